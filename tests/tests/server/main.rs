@@ -8,12 +8,14 @@
 //! script      runs the lines of a case
 //! table       runs cases over the transports, and compares what each has received
 //! cases       the cases, one file for each topic
+//! mutated     messages with random faults
 //! ```
 
 #[macro_use]
 mod table;
 
 mod cases;
+mod mutated;
 mod received;
 mod script;
 mod tools;

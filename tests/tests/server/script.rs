@@ -6,7 +6,11 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::received::{Received, matches};
-use crate::transport::Client;
+use crate::transport::{Client, Transport};
+
+/// The methods that the server has in some protocol version.
+const METHODS: &str =
+    "initialize ping tools/list tools/call server/discover subscriptions/listen logging/setLevel";
 
 const NEWEST: &str = "2026-07-28";
 
@@ -16,6 +20,22 @@ const STEP: Duration = Duration::from_millis(1);
 
 fn is_id(text: &str) -> bool {
     text.starts_with(['"', '-']) || text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Replaces `<ff>` by the byte.
+fn bytes(text: &str) -> Vec<u8> {
+    let mut parts = text.split('<');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        match part.split_once('>') {
+            Some((byte, rest)) => {
+                bytes.push(u8::from_str_radix(byte, 16).expect("a byte"));
+                bytes.extend(rest.as_bytes());
+            }
+            None => bytes.extend([b"<", part.as_bytes()].concat()),
+        }
+    }
+    bytes
 }
 
 /// One run of a case.
@@ -29,13 +49,20 @@ pub(crate) struct Run<'a> {
     /// The messages that lines have taken, in the order of the script.
     pub(crate) taken: Vec<String>,
     pub(crate) sent: Vec<String>,
+    /// Whether the version is in a header of each message. Otherwise, a message without a known id has none.
+    has_headers: bool,
     /// The id of the latest request of the server.
     question: Value,
     last_id: u32,
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(version: &'static str, capabilities: &'a str, client: Client) -> Self {
+    pub(crate) fn new(
+        transport: Transport,
+        version: &'static str,
+        capabilities: &'a str,
+        client: Client,
+    ) -> Self {
         Run {
             version,
             capabilities,
@@ -43,6 +70,7 @@ impl<'a> Run<'a> {
             unread: Vec::new(),
             taken: Vec::new(),
             sent: Vec::new(),
+            has_headers: matches!(transport, Transport::Session | Transport::Sessionless),
             question: Value::Null,
             last_id: 1000,
         }
@@ -52,29 +80,36 @@ impl<'a> Run<'a> {
         self.version >= NEWEST
     }
 
-    /// Does what one line says, see `cases`. Repeats it if it starts with a range.
+    /// Does what one line says, see `cases`.
     pub(crate) async fn line(&mut self, line: &str) -> Result<(), String> {
-        let range = line.split_once('|').and_then(|(range, line)| {
-            let (first, last) = range.split_once("..")?;
-            Some((first.parse::<u32>().ok()?..=last.parse().ok()?, line))
-        });
-        let Some((numbers, line)) = range else {
+        let Some((prefix, rest)) = line.split_once('|') else {
             return self.once(line).await;
         };
-        for number in numbers {
-            self.once(line.trim().replace('#', &number.to_string()).as_str())
-                .await?;
+        let words: Vec<String> = match (prefix.split_once(".."), prefix.split_once(' ')) {
+            _ if matches!(prefix, "old" | "new") => {
+                let is_for_others = (prefix == "new") != self.is_modern();
+                return match is_for_others {
+                    true => Ok(()),
+                    false => Box::pin(self.line(rest.trim())).await,
+                };
+            }
+            (Some((first, last)), _) if first.parse::<u32>().is_ok() => {
+                let [first, last] = [first, last].map(|it| it.parse::<u32>().unwrap());
+                (first..=last).map(|number| number.to_string()).collect()
+            }
+            (_, Some(("each", words))) => {
+                let words = words.replace("METHODS", METHODS);
+                words.split(' ').map(str::to_owned).collect()
+            }
+            _ => return self.once(line).await,
+        };
+        for word in words {
+            self.once(&rest.trim().replace('#', &word)).await?;
         }
         Ok(())
     }
 
     async fn once(&mut self, line: &str) -> Result<(), String> {
-        let line = match (line.strip_prefix("old|"), line.strip_prefix("new|")) {
-            (Some(_), _) if self.is_modern() => return Ok(()),
-            (_, Some(_)) if !self.is_modern() => return Ok(()),
-            (Some(line), _) | (_, Some(line)) => line.trim(),
-            (None, None) => line,
-        };
         if line.is_empty() || line.starts_with("//") {
             return Ok(());
         }
@@ -102,18 +137,19 @@ impl<'a> Run<'a> {
         self.expect(&format!("{id} {}", expected.trim())).await
     }
 
-    async fn send(&mut self, message: String) {
+    async fn send(&mut self, message: Vec<u8>) {
         self.client.send(&message).await;
-        self.sent.push(message);
+        self.sent
+            .push(String::from_utf8_lossy(&message).into_owned());
     }
 
     /// Returns the message of a line.
-    fn message(&self, line: &str) -> String {
+    fn message(&self, line: &str) -> Vec<u8> {
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         match first {
-            "raw" => return self.filled(rest),
+            "raw" => return bytes(&self.filled(rest)),
             "answer" => {
-                return format!(r#"{{"jsonrpc":"2.0","id":{},{rest}}}"#, self.question);
+                return format!(r#"{{"jsonrpc":"2.0","id":{},{rest}}}"#, self.question).into();
             }
             _ => {}
         }
@@ -123,7 +159,7 @@ impl<'a> Run<'a> {
             } else {
                 format!(r#","params":{rest}"#)
             };
-            return format!(r#"{{"jsonrpc":"2.0","method":"{first}"{params}}}"#);
+            return format!(r#"{{"jsonrpc":"2.0","method":"{first}"{params}}}"#).into();
         }
         let (method, params) = rest.split_once(' ').unwrap_or((rest, ""));
         let (method, params) = match method {
@@ -142,8 +178,9 @@ impl<'a> Run<'a> {
         } else {
             params
         };
-        let params = self.filled(&params);
-        format!(r#"{{"jsonrpc":"2.0","id":{first},"method":"{method}","params":{params}}}"#)
+        let message =
+            format!(r#"{{"jsonrpc":"2.0","id":{first},"method":"{method}","params":{params}}}"#);
+        self.filled(&message).into()
     }
 
     /// The members of `_meta` that each request has since 2026-07-28.
@@ -157,8 +194,10 @@ impl<'a> Run<'a> {
 
     /// Adds these members, unless the parameters are no object or name a version.
     fn with_meta(&self, params: &str) -> String {
-        let has_meta =
-            params.contains("MODERN") || params.contains("modelcontextprotocol/protocol");
+        let has_meta = ["MODERN", "modelcontextprotocol/protocol"]
+            .iter()
+            .any(|part| params.contains(part));
+        let has_meta = has_meta || params.contains("\"_meta\":") && !params.contains("\"_meta\":{");
         if !params.starts_with('{') || has_meta {
             return params.to_owned();
         }
@@ -172,24 +211,34 @@ impl<'a> Run<'a> {
 
     /// Replaces the words that stand for long texts.
     fn filled(&self, text: &str) -> String {
-        if !text.contains(|first: char| first.is_ascii_uppercase()) {
-            return text.to_owned();
-        }
-        let deep = |start: &str, end: &str| start.repeat(10_000) + "1" + &end.repeat(10_000);
+        let deep = |start: &str, end: &str| start.repeat(2_000) + "1" + &end.repeat(2_000);
         let fifty = || {
             let ping = |id| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
             (1..=50).map(ping).collect::<Vec<_>>().join(",")
         };
-        text.replace("MODERN", &self.meta())
-            .replace("FIFTY", &fifty())
-            .replace("VERSION", self.version)
-            .replace("ARRAYS", &deep("[", "]"))
-            .replace("OBJECTS", &deep(r#"{"a":"#, "}"))
+        let words: [(&str, &dyn Fn() -> String); 6] = [
+            ("MODERN", &|| self.meta()),
+            ("FIFTY", &fifty),
+            ("VERSION", &|| self.version.to_owned()),
+            ("SEPARATORS", &|| "\u{2028}\u{2029}\u{85}".to_owned()),
+            ("ARRAYS", &|| deep("[", "]")),
+            ("OBJECTS", &|| deep(r#"{"a":"#, "}")),
+        ];
+        let mut text = text.to_owned();
+        for (word, meaning) in words {
+            if text.contains(word) {
+                text = text.replace(word, &meaning());
+            }
+        }
+        text
     }
 
     /// Waits for a message of the server.
     async fn expect(&mut self, expected: &str) -> Result<(), String> {
-        let expected = &expected.replace("VERSION", self.version);
+        let has_id = self.version < "2025-11-25" || self.is_modern() && !self.has_headers;
+        let expected = &expected
+            .replace("VERSION", self.version)
+            .replace("NOID", if has_id { "null" } else { "none" });
         let start = Instant::now();
         loop {
             if let Some(position) = self.find(expected) {

@@ -103,6 +103,10 @@ pub(crate) fn run(cases: &[Case]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
+pub(crate) fn on_runtime(transport: Transport, test: impl Future<Output = ()>) {
+    runtime(transport).block_on(test);
+}
+
 fn runtime(transport: Transport) -> Runtime {
     let mut builder = match transport {
         Transport::Threads => Builder::new_multi_thread(),
@@ -128,7 +132,7 @@ async fn play(
     version: &'static str,
 ) -> Result<(Vec<String>, Vec<String>), String> {
     let client = Client::connect(transport, case.server, version);
-    let mut run = Run::new(version, case.capabilities, client);
+    let mut run = Run::new(transport, version, case.capabilities, client);
     let capabilities = case.capabilities;
     if case.begins && version < ProtocolVersion::LATEST.as_str() {
         let info = r#"{"name":"test","version":"0"}"#;

@@ -12,6 +12,7 @@ use mcp_tool_runtime::{
     ToolError, ToolRegistry, WithText, mcp_tool, tools,
 };
 use mcp_tool_server::ToolServer;
+use mcp_tool_tests::zoo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -32,20 +33,26 @@ pub(crate) enum Server {
     Newest,
     /// A server that describes itself.
     Described,
+    /// The tools of the zoo.
+    Zoo,
 }
 
 impl Server {
-    pub(crate) const ALL: [Server; 6] = [
+    pub(crate) const ALL: [Server; 7] = [
         Server::Tools,
         Server::Live,
         Server::Logging,
         Server::Older,
         Server::Newest,
         Server::Described,
+        Server::Zoo,
     ];
 
     pub(crate) fn build(self) -> ToolServer {
         let calls = Arc::<Calls>::default();
+        if self == Server::Zoo {
+            return ToolServer::new("zoo", "1.2.3", zoo::registry());
+        }
         if self == Server::Live {
             let live = registry(&calls).build_live().unwrap();
             let _ = calls.live.set(live.clone());
@@ -55,7 +62,7 @@ impl Server {
             .title("Demonstration")
             .instructions("Add what is to be added.");
         match self {
-            Server::Tools | Server::Live => server,
+            Server::Tools | Server::Live | Server::Zoo => server,
             Server::Logging => server.logging(),
             Server::Older => server
                 .protocol_versions([ProtocolVersion::V2025_11_25, ProtocolVersion::V2025_03_26]),

@@ -61,7 +61,7 @@ pub(crate) struct Client {
 }
 
 enum Link {
-    Lines(UnboundedSender<String>, Serving),
+    Lines(UnboundedSender<Vec<u8>>, Serving),
     Http(Http),
 }
 
@@ -93,10 +93,10 @@ impl Client {
         Client { link, received }
     }
 
-    pub(crate) async fn send(&mut self, message: &str) {
+    pub(crate) async fn send(&mut self, message: &[u8]) {
         match &mut self.link {
             // If the server has ended, the script misses the response.
-            Link::Lines(to_server, _) => drop(to_server.send(format!("{message}\n"))),
+            Link::Lines(to_server, _) => drop(to_server.send([message, b"\n"].concat())),
             Link::Http(http) => http.post(message).await,
         }
     }
@@ -136,10 +136,10 @@ impl Client {
 fn streams(server: Server, sender: UnboundedSender<Item>) -> Link {
     let (mut writer, input) = tokio::io::duplex(1024);
     let (output, reader) = tokio::io::duplex(1024);
-    let (to_server, mut lines) = unbounded_channel::<String>();
+    let (to_server, mut lines) = unbounded_channel::<Vec<u8>>();
     tokio::spawn(async move {
         while let Some(line) = lines.recv().await {
-            let _ = writer.write_all(line.as_bytes()).await;
+            let _ = writer.write_all(&line).await;
         }
     });
     tokio::spawn(async move {
@@ -166,10 +166,10 @@ fn process(server: Server, sender: UnboundedSender<Item>) -> Link {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
-    let (to_server, mut lines) = unbounded_channel::<String>();
+    let (to_server, mut lines) = unbounded_channel::<Vec<u8>>();
     std::thread::spawn(move || {
         while let Some(line) = lines.blocking_recv() {
-            let _ = input.write_all(line.as_bytes());
+            let _ = input.write_all(&line);
         }
     });
     std::thread::spawn(move || {
@@ -207,7 +207,8 @@ struct Http {
 }
 
 impl Http {
-    async fn post(&mut self, text: &str) {
+    async fn post(&mut self, message: &[u8]) {
+        let text = str::from_utf8(message).unwrap_or_default();
         let member = |text: &str, name: &str| {
             let text = text.trim_start_matches('\u{feff}');
             let members: HashMap<&str, &RawValue> = serde_json::from_str(text).ok()?;
@@ -229,15 +230,21 @@ impl Http {
             let name = string(member(&params, "name"));
             headers.extend(name.map(|name| ("mcp-name", encoded(&name))));
         }
-        self.send("POST", headers, text, method == "initialize")
+        self.send("POST", headers, message, method == "initialize")
             .await;
         if method == "notifications/initialized" && self.session.is_some() {
             let accept = ("accept", "text/event-stream".to_owned());
-            self.send("GET", vec![accept], "", false).await;
+            self.send("GET", vec![accept], b"", false).await;
         }
     }
 
-    async fn send(&mut self, method: &str, headers: Vec<(&str, String)>, body: &str, begins: bool) {
+    async fn send(
+        &mut self,
+        method: &str,
+        headers: Vec<(&str, String)>,
+        body: &[u8],
+        begins: bool,
+    ) {
         let mut request = Request::builder()
             .method(method)
             .uri("/mcp")
@@ -249,7 +256,7 @@ impl Http {
         if let Some(session) = &self.session {
             request = request.header("mcp-session-id", session);
         }
-        let body = Full::new(Bytes::copy_from_slice(body.as_bytes()));
+        let body = Full::new(Bytes::copy_from_slice(body));
         let future = self.service.call(request.body(body).unwrap());
         let mut future = Box::pin(async { future.await.unwrap() });
         // The server gets the requests in the order in which the client sends them.
@@ -335,7 +342,9 @@ fn expected_status(message: &str, is_modern: bool) -> u16 {
         Some(-32700 | -32600) => 400,
         Some(-32022..=-32020) if is_modern => 400,
         Some(-32601) if is_modern => 404,
+        // These are faults of the message, like a missing header.
         Some(-32602) if message.to_string().contains("`_meta` must have") => 400,
+        Some(-32602) if message.to_string().contains("clientCapabilities` must be") => 400,
         _ => 200,
     }
 }

@@ -22,6 +22,7 @@
 
 mod calls;
 mod cancellation;
+mod faults;
 mod invalid;
 mod live_tools;
 mod messages_to_the_client;

@@ -3,10 +3,16 @@
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::Value;
 
-use crate::{Client, META};
+use crate::received::Received;
+use crate::table::on_runtime;
+use crate::tools::Server;
+use crate::transport::{Client, Transport};
 
-/// The number of lines for each protocol version.
-const LINES: u64 = 400;
+/// The members of `_meta` that each request needs since 2026-07-28.
+const META: &str = r#""io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}"#;
+
+/// The number of messages for each protocol version.
+const MESSAGES: u64 = 400;
 
 /// Bytes that matter to a parser.
 const BYTES: &[u8] = b"\"\\{}[],:0-.eEtfnu \t\r\x00\x1f\x7f\xc3\xed\xff";
@@ -68,31 +74,55 @@ fn id_of_request(line: &[u8]) -> Option<Value> {
     id.filter(|_| is_request && is_plain).cloned()
 }
 
-#[tokio::test]
-async fn each_mutated_line_gets_at_most_one_response() {
+const NEXT: &str = r#"{"jsonrpc":"2.0","id":"next","method":"no/such","params":{}}"#;
+
+fn initialize(version: &str) -> String {
+    let info = r#"{"name":"test","version":"0"}"#;
+    format!(
+        r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":"{version}","capabilities":{{}},"clientInfo":{info}}}}}"#
+    )
+}
+
+/// Sends a message and a request. Returns the responses to the message.
+async fn responses(client: &mut Client, message: &[u8]) -> Result<Vec<Value>, String> {
+    client.send(message).await;
+    client.send(NEXT.as_bytes()).await;
+    let mut responses = Vec::new();
+    let mut is_last = false;
+    while !is_last {
+        let received: Received = client.received.recv().await.expect("a response")?;
+        is_last = received.line.starts_with("\"next\" ");
+        responses.extend(
+            serde_json::from_str::<Value>(&received.text)
+                .ok()
+                .filter(|_| !is_last),
+        );
+    }
+    Ok(responses)
+}
+
+#[test]
+fn each_mutated_message_gets_at_most_one_response() {
     for version in ProtocolVersion::ALL {
-        let mut client = Client::of(*version).await;
-        for seed in 0..LINES {
-            let line = mutated(seed);
-            let shown = String::from_utf8_lossy(&line);
-            let next = br#"{"jsonrpc":"2.0","id":"next","method":"ping"}"#;
-            let response = client.ask(&[&line[..], b"\n", next].concat()).await;
-            let response: Value = serde_json::from_str(&response).unwrap();
-            let is_next = |response: &Value| {
-                *response == serde_json::json!({ "jsonrpc": "2.0", "id": "next", "result": {} })
-            };
-            if !is_next(&response) {
-                let second = client.ask(b"").await;
-                let second: Value = serde_json::from_str(&second).unwrap();
-                assert!(
-                    is_next(&second),
-                    "{version} {seed} {shown}: {response} {second}"
-                );
-            }
-            if let Some(id) = id_of_request(&line) {
-                assert_eq!(response["id"], id, "{version} {seed} {shown}: {response}");
-                assert!(response.get("result").is_some() != response.get("error").is_some());
-            }
+        for transport in [Transport::Streams, Transport::Session] {
+            on_runtime(transport, async {
+                let mut client = Client::connect(transport, Server::Zoo, version.as_str());
+                if *version < ProtocolVersion::V2026_07_28 {
+                    client.send(initialize(version.as_str()).as_bytes()).await;
+                    client.received.recv().await.unwrap().unwrap();
+                }
+                for seed in 0..MESSAGES {
+                    let message = mutated(seed);
+                    let shown = String::from_utf8_lossy(&message);
+                    let case = format!("{transport:?} {version} {seed} {shown}");
+                    let responses = responses(&mut client, &message).await;
+                    let responses = responses.unwrap_or_else(|fault| panic!("{case}: {fault}"));
+                    assert!(responses.len() <= 1, "{case}: {responses:?}");
+                    if let Some(id) = id_of_request(&message) {
+                        assert_eq!(responses[0]["id"], id, "{case}: {responses:?}");
+                    }
+                }
+            });
         }
     }
 }
