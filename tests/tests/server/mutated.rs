@@ -106,7 +106,7 @@ fn each_mutated_message_gets_at_most_one_response() {
     for version in ProtocolVersion::ALL {
         for transport in [Transport::Streams, Transport::Session] {
             on_runtime(transport, async {
-                let mut client = Client::connect(transport, Server::Zoo, version.as_str());
+                let mut client = Client::connect((transport, false), Server::Zoo, version.as_str());
                 if *version < ProtocolVersion::V2026_07_28 {
                     client.send(initialize(version.as_str()).as_bytes()).await;
                     client.received.recv().await.unwrap().unwrap();

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::received::{Received, matches};
-use crate::transport::{Client, Transport};
+use crate::transport::{Client, Transport, Way};
 
 /// The methods that the server has in some protocol version.
 const METHODS: &str =
@@ -51,6 +51,7 @@ pub(crate) struct Run<'a> {
     pub(crate) sent: Vec<String>,
     /// Whether the version is in a header of each message. Otherwise, a message without a known id has none.
     has_headers: bool,
+    is_beside: bool,
     /// The id of the latest request of the server.
     question: Value,
     last_id: u32,
@@ -58,7 +59,7 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub(crate) fn new(
-        transport: Transport,
+        (transport, is_beside): Way,
         version: &'static str,
         capabilities: &'a str,
         client: Client,
@@ -71,6 +72,7 @@ impl<'a> Run<'a> {
             taken: Vec::new(),
             sent: Vec::new(),
             has_headers: matches!(transport, Transport::Session | Transport::Sessionless),
+            is_beside,
             question: Value::Null,
             last_id: 1000,
         }
@@ -85,6 +87,14 @@ impl<'a> Run<'a> {
         let Some((prefix, rest)) = line.split_once('|') else {
             return self.once(line).await;
         };
+        if matches!(prefix, "alone" | "beside") {
+            let taken = self.taken.len();
+            if (prefix == "beside") == self.is_beside {
+                Box::pin(self.line(rest.trim())).await?;
+            }
+            self.taken.truncate(taken);
+            return Ok(());
+        }
         let words: Vec<String> = match (prefix.split_once(".."), prefix.split_once(' ')) {
             _ if matches!(prefix, "old" | "new") => {
                 let is_for_others = (prefix == "new") != self.is_modern();

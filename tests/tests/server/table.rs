@@ -6,9 +6,10 @@ use tokio::runtime::{Builder, Runtime};
 use crate::received::{Received, normal};
 use crate::script::Run;
 use crate::tools::Server;
-use crate::transport::{Client, Transport};
+use crate::transport::{Client, Transport, Way};
 
-/// One conversation. It has the same messages over every transport, in the same bytes.
+/// One conversation. It has the same messages over every transport, in the same bytes. A companion beside the tools
+/// changes nothing.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) server: Server,
@@ -18,6 +19,8 @@ pub(crate) struct Case {
     pub(crate) over: &'static [Transport],
     /// Why the case does not run over the other transports.
     pub(crate) because: &'static str,
+    /// Why the case does not run beside a companion. Default: it does.
+    pub(crate) alone: &'static str,
     /// The client's capabilities. Default: none.
     pub(crate) capabilities: &'static str,
     /// Whether the client begins with `initialize`, if its protocol version has it. Default: true.
@@ -32,6 +35,7 @@ pub(crate) const CASE: Case = Case {
     versions: &ALL,
     over: &Transport::ALL,
     because: "",
+    alone: "",
     capabilities: "{}",
     begins: true,
     script: "",
@@ -72,14 +76,17 @@ pub(crate) fn run(cases: &[Case]) {
         let has_reason = !case.because.is_empty();
         assert_eq!(is_everywhere, !has_reason, "`{}` needs a reason", case.name);
         for version in case.versions {
-            let mut reference: Option<(Transport, Vec<String>)> = None;
-            for transport in case.over {
-                let result = runtime(*transport).block_on(play(case, *transport, version));
+            let mut reference: Option<(Way, Vec<String>)> = None;
+            let alone = case.over.iter().map(|transport| (*transport, false));
+            let beside = case.over.iter().filter(|it| it.has_paused_clock());
+            let beside = beside.map(|transport| (*transport, true));
+            for way in alone.chain(beside.filter(|_| case.alone.is_empty())) {
+                let result = runtime(way.0).block_on(play(case, way, version));
                 let taken = result.map(|(_, taken)| taken);
                 let fault = match (taken, &reference) {
                     (Err(fault), _) => fault,
                     (Ok(taken), None) => {
-                        reference = Some((*transport, taken));
+                        reference = Some((way, taken));
                         continue;
                     }
                     (Ok(taken), Some((other, expected))) => {
@@ -95,7 +102,7 @@ pub(crate) fn run(cases: &[Case]) {
                         }
                     }
                 };
-                faults.push(format!("{} ({transport:?}, {version}): {fault}", case.name));
+                faults.push(format!("{} ({way:?}, {version}): {fault}", case.name));
                 continue 'cases;
             }
         }
@@ -121,18 +128,18 @@ fn runtime(transport: Transport) -> Runtime {
 
 /// Plays a case over a pair of streams. Returns the messages of the client, and those of the server.
 pub(crate) fn play_over_streams(case: &Case, version: &'static str) -> (Vec<String>, Vec<String>) {
-    let played = play(case, Transport::Streams, version);
+    let played = play(case, (Transport::Streams, false), version);
     runtime(Transport::Streams).block_on(played).unwrap()
 }
 
 /// Plays one case. Returns the messages that the client has sent, and those that its lines have taken.
 async fn play(
     case: &Case,
-    transport: Transport,
+    way: Way,
     version: &'static str,
 ) -> Result<(Vec<String>, Vec<String>), String> {
-    let client = Client::connect(transport, case.server, version);
-    let mut run = Run::new(transport, version, case.capabilities, client);
+    let client = Client::connect(way, case.server, version);
+    let mut run = Run::new(way, version, case.capabilities, client);
     let capabilities = case.capabilities;
     if case.begins && version < ProtocolVersion::LATEST.as_str() {
         let info = r#"{"name":"test","version":"0"}"#;

@@ -8,10 +8,10 @@ use mcp_tool_runtime::content::Icon;
 use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::elicit::Elicitation;
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, ElicitForm, LiveRegistry, ProtocolVersion, Tool, ToolContext,
-    ToolError, ToolRegistry, WithText, mcp_tool, tools,
+    CallToolResult, ContentBlock, ElicitForm, LiveRegistry, ProtocolError, ProtocolVersion, Tool,
+    ToolContext, ToolError, ToolRegistry, WithText, mcp_tool, tools,
 };
-use mcp_tool_server::ToolServer;
+use mcp_tool_server::{Companion, ToolServer, companion_fn};
 use mcp_tool_tests::zoo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,16 @@ impl Server {
         Server::Zoo,
     ];
 
-    pub(crate) fn build(self) -> ToolServer {
+    /// Builds the server, alone or beside a companion with prompts.
+    pub(crate) fn build(self, is_beside: bool) -> ToolServer {
+        let server = self.alone();
+        if is_beside {
+            return server.beside(prompts()).unwrap();
+        }
+        server
+    }
+
+    fn alone(self) -> ToolServer {
         let calls = Arc::<Calls>::default();
         if self == Server::Zoo {
             return ToolServer::new("zoo", "1.2.3", zoo::registry());
@@ -73,6 +82,17 @@ impl Server {
                 .icons([Icon::new("https://demo.example/icon.png")]),
         }
     }
+}
+
+/// A companion that declares nothing, and has only an empty list of prompts. So everything else stays as it is.
+fn prompts() -> impl Companion {
+    companion_fn(|request| async move {
+        match request.method() {
+            "initialize" | "server/discover" => Ok(json!({ "capabilities": {} })),
+            "prompts/list" => Ok(json!({ "prompts": [] })),
+            method => Err(ProtocolError::method_not_found(method)),
+        }
+    })
 }
 
 /// Returns the tools of all servers, without the server.

@@ -10,7 +10,7 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper::{Request, Response};
 use mcp_tool_runtime::ContentBlock;
-use mcp_tool_server::{HttpBody, HttpConfig, HttpService, ServeError};
+use mcp_tool_server::{HttpBody, HttpConfig, HttpService, ServeError, ToolServer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _};
@@ -51,6 +51,9 @@ impl Transport {
     }
 }
 
+/// A transport, and whether the server has a companion.
+pub(crate) type Way = (Transport, bool);
+
 /// A message of the server, or what is wrong with it.
 type Item = Result<Received, String>;
 
@@ -71,10 +74,14 @@ enum Serving {
 }
 
 impl Client {
-    pub(crate) fn connect(transport: Transport, server: Server, version: &'static str) -> Self {
+    pub(crate) fn connect(
+        (transport, is_beside): Way,
+        server: Server,
+        version: &'static str,
+    ) -> Self {
         let (sender, received) = unbounded_channel();
         let link = match transport {
-            Transport::Streams | Transport::Threads => streams(server, sender),
+            Transport::Streams | Transport::Threads => streams(server.build(is_beside), sender),
             Transport::Process => process(server, sender),
             Transport::Session | Transport::Sessionless => {
                 let config = match transport {
@@ -82,7 +89,7 @@ impl Client {
                     _ => HttpConfig::new().without_sessions(),
                 };
                 Link::Http(Http {
-                    service: server.build().http_service(config),
+                    service: server.build(is_beside).http_service(config),
                     version,
                     session: None,
                     responses: 0,
@@ -133,7 +140,7 @@ impl Client {
     }
 }
 
-fn streams(server: Server, sender: UnboundedSender<Item>) -> Link {
+fn streams(server: ToolServer, sender: UnboundedSender<Item>) -> Link {
     let (mut writer, input) = tokio::io::duplex(1024);
     let (output, reader) = tokio::io::duplex(1024);
     let (to_server, mut lines) = unbounded_channel::<Vec<u8>>();
@@ -148,7 +155,7 @@ fn streams(server: Server, sender: UnboundedSender<Item>) -> Link {
             let _ = sender.send(Received::read(line, None));
         }
     });
-    let serving = tokio::spawn(server.build().serve_io(input, output));
+    let serving = tokio::spawn(server.serve_io(input, output));
     Link::Lines(to_server, Serving::Task(serving))
 }
 
@@ -192,7 +199,7 @@ fn served() {
     let server = servers.find(|server| format!("{server:?}") == name);
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().build().unwrap();
-    let end = runtime.block_on(async { server.unwrap().build().serve_stdio().await });
+    let end = runtime.block_on(async { server.unwrap().build(false).serve_stdio().await });
     std::process::exit(i32::from(end.is_err()));
 }
 

@@ -12,6 +12,8 @@
 //! < {…} or < […]         expects a message with this JSON
 //! SENT => EXPECTED       sends a request, and expects its response; without an ID, each has its own
 //! old|LINE and new|LINE  only before 2026-07-28, and only since then
+//! alone|, beside|        only without a companion, and only beside one
+//! each A B|LINE          for each word, in the place of `#`; `METHODS` are the methods of the server
 //! 1..9|LINE              nine times, with the number in the place of `#`
 //! ```
 //!

@@ -96,6 +96,8 @@ fn handshake() {
             script: r#"
                 tools/list {"_meta":{MODERN}} => -32022 unsupported protocol version `2026-07-28`; supported are 2025-03-26, 2025-11-25 {"requested":"2026-07-28","supported":["2025-03-26","2025-11-25"]}
                 server/discover {"_meta":{MODERN}} => -32022 *
+                tools/list {"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}} => -32022 *; supported are 2025-03-26, 2025-11-25 *
+                server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}} => -32022 *; supported are 2025-03-26, 2025-11-25 *
                 tools/call {"name":"raw","_meta":{MODERN}} => -32022 *
                 initialize {"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}} => {*"protocolVersion":"2025-11-25"*
             "#,
