@@ -40,8 +40,10 @@ pages! {
     migrate_others
     migrate_rmcp
     observability
+    prompts
     results
     state
+    tested_versions
     testing
     tutorial
     users

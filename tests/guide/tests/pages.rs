@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use serde_json::Value;
+
 const PAGES: &str = "docs/guide/src";
 
 /// The folders of the crates. Each has a README.
@@ -339,4 +341,59 @@ fn the_tutorial_shows_its_whole_program() {
     let program = read("tests/guide/examples/notes.rs");
     let (_, program) = program.split_once("\n\n").unwrap();
     assert_eq!(shown.join("\n\n"), program.trim_end());
+}
+
+/// The page of tested versions names those that the tests install, each in a row with the program's name.
+#[test]
+fn the_page_of_tested_versions_is_current() {
+    let page = read(format!("{PAGES}/tested_versions.md"));
+    let mut expected = Vec::new();
+    for folder in ["ajv", "clients", "conformance"] {
+        let package = read(format!("tests/{folder}/package.json"));
+        let package: Value = serde_json::from_str(&package).unwrap();
+        for (name, version) in package["dependencies"].as_object().unwrap() {
+            let version = version.as_str().unwrap();
+            let alias = version
+                .strip_prefix("npm:")
+                .and_then(|it| it.rsplit_once('@'));
+            let (name, version) = alias.unwrap_or((name, version));
+            if name != "ajv-formats" {
+                expected.push((name.to_owned(), version.to_owned()));
+            }
+        }
+    }
+    for line in read("tests/clients/requirements.txt").lines() {
+        if let Some((name @ ("mcp" | "fastmcp"), version)) = line.split_once("==") {
+            expected.push((name.to_owned(), version.to_owned()));
+        }
+    }
+    let after = |text: &str, start: &str| {
+        let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("{start}"));
+        rest.split('"').next().unwrap().to_owned()
+    };
+    let lock = read("Cargo.lock");
+    let rmcp = after(&lock, "name = \"rmcp\"\nversion = \"");
+    expected.push(("rmcp".to_owned(), rmcp));
+    let compiler = after(&read("rust-toolchain.toml"), "channel = \"");
+    expected.push(("Rust".to_owned(), compiler));
+    assert_eq!(expected.len(), 11, "{expected:?}");
+
+    for (name, version) in &expected {
+        let is_current = page.lines().any(|row| {
+            let mut words = row.split([' ', ':', ',', '`']);
+            row.contains(&**name) && words.any(|word| word == version)
+        });
+        assert!(is_current, "{name} {version}");
+    }
+    let suites = read("tests/conformance/check.js");
+    let suites = suites.lines().filter(|line| line.contains(", tools: "));
+    let counts = suites.flat_map(|line| {
+        let (_, counts) = line.split_once("checks: ").unwrap();
+        counts.split(|letter: char| !letter.is_ascii_digit())
+    });
+    let counts: Vec<_> = counts.filter(|count| !count.is_empty()).collect();
+    assert_eq!(counts.len(), 6, "{counts:?}");
+    for count in counts {
+        assert!(page.contains(&format!(" {count} checks")), "{count} checks");
+    }
 }
