@@ -1,9 +1,6 @@
 //! A server that combines the tools with an implementation of the SDK's `ServerHandler`.
 
-#![expect(
-    deprecated,
-    reason = "clients of the older revisions still subscribe, and have logs"
-)]
+#![expect(deprecated, reason = "clients of the older revisions still subscribe")]
 
 use std::error::Error;
 use std::sync::{Arc, OnceLock};
@@ -14,30 +11,27 @@ use rmcp::model::{
     CompleteRequestParams, CompleteResult, GetPromptRequestParams, GetPromptResponse,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
-    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tokio::sync::Notify;
 
 use crate::changes::{Listeners, Session};
-use crate::logging::Threshold;
 use crate::resources::Notice;
 use crate::{Shared, builder, completion, prompts, resources, schemas};
 
 type Request = RequestContext<RoleServer>;
 
-/// Handles prompts, resources, completion, subscriptions and the client's log, for one session.
+/// Handles prompts, resources, completion and subscriptions, for one session.
 pub(crate) struct Handler {
     listeners: Arc<Listeners>,
     notice: Arc<Notice>,
-    /// The lowest log level that this session receives. The logging tools read this field.
-    pub(crate) threshold: Threshold,
     session: OnceLock<Arc<Session>>,
 }
 
 /// Over HTTP, each session gets a clone. So a clone shares the listeners and the notice, but starts without a
-/// session and with the default log level.
+/// session.
 impl Clone for Handler {
     fn clone(&self) -> Self {
         Handler::new(Arc::clone(&self.listeners), Arc::clone(&self.notice))
@@ -49,7 +43,6 @@ impl Handler {
         Handler {
             listeners,
             notice,
-            threshold: Threshold::new(),
             session: OnceLock::new(),
         }
     }
@@ -70,7 +63,7 @@ pub(crate) fn everything() -> Result<ToolServer, Box<dyn Error>> {
 
 /// Returns a server with the same tools and without the SDK's handler.
 pub(crate) fn only_tools() -> Result<ToolServer, Box<dyn Error>> {
-    Ok(tools(Arc::default(), Arc::default())?.logging())
+    tools(Arc::default(), Arc::default())
 }
 
 fn tools(listeners: Arc<Listeners>, notice: Arc<Notice>) -> Result<ToolServer, Box<dyn Error>> {
@@ -95,6 +88,7 @@ fn tools(listeners: Arc<Listeners>, notice: Arc<Notice>) -> Result<ToolServer, B
     });
     let server = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), live);
     Ok(server
+        .logging()
         .title("Everything")
         .instructions("Everything that a test of the protocol asks for; of no use otherwise."))
 }
@@ -106,8 +100,7 @@ impl ServerHandler for Handler {
             .enable_prompts_list_changed()
             .enable_resources()
             .enable_resources_subscribe()
-            .enable_completions()
-            .enable_logging();
+            .enable_completions();
         ServerConfig::new(capabilities.build())
     }
 
@@ -200,11 +193,6 @@ impl ServerHandler for Handler {
         context: Request,
     ) -> Result<(), ErrorData> {
         self.session(context.peer).watch(&request.uri, false);
-        Ok(())
-    }
-
-    async fn set_level(&self, request: SetLevelRequestParams, _: Request) -> Result<(), ErrorData> {
-        self.threshold.set(request.level);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use mcp_tool_server::ToolServer;
-use mcp_tool_server::engine::{self, ServerParts};
+use mcp_tool_server::engine::ServerParts;
 use rmcp::model as sdk;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorData,
@@ -46,14 +46,15 @@ type Request = RequestContext<RoleServer>;
 ///
 /// # Panics
 ///
-/// Panics if [`beside_handler`](crate::BesideHandler::beside_handler) added a handler to the server, because only
-/// [`ToolServer::serve_stdio`], `serve_io` and `http_service` serve both.
+/// Panics if the server has a [companion](ToolServer::beside), such as a handler of
+/// [`beside_handler`](crate::BesideHandler::beside_handler), because only [`ToolServer::serve_stdio`], `serve_io` and
+/// `http_service` serve both.
 pub fn handler(server: ToolServer) -> impl ServerHandler + Clone {
+    let server = ServerParts::new(server);
     assert!(
-        !engine::has_handler(&server),
+        !server.has_companion(),
         "the handler beside the tools would be lost: serve the `ToolServer` itself"
     );
-    let server = ServerParts::new(server);
     let config = initialize_result(&server, ProtocolVersion::V2025_11_25);
     ToolHandler {
         info: serde_json::from_str(server.server_info()).unwrap_or_default(),

@@ -36,8 +36,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `server` | [`BesideHandler::beside_handler`]; [`serve_stdio`] and [`serve_io`] for a handler alone; [`handler`] |
-//! | `http` | tools find the values that middleware inserted into the HTTP request; with `server`: [`http_service`] for a handler alone |
+//! | `server` | [`BesideHandler::beside_handler`] and [`handler`] |
+//! | `http` | tools and handlers find the values that middleware inserted into the HTTP request; with `server`, also `ToolServer::http_service` |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 
@@ -46,16 +46,14 @@ mod beside_handler;
 mod call_peer;
 mod convert;
 #[cfg(feature = "server")]
-mod forwarding;
+mod guarded;
 #[cfg(feature = "server")]
 mod handler;
 #[cfg(feature = "server")]
-mod handler_server;
+mod json_transport;
 #[cfg(feature = "server")]
 mod misfits;
 mod registry_methods;
-#[cfg(feature = "server")]
-mod server_info;
 
 #[cfg(feature = "server")]
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
@@ -63,11 +61,6 @@ pub use beside_handler::BesideHandler;
 #[cfg(feature = "server")]
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
 pub use handler::handler;
-#[cfg(all(feature = "http", feature = "server"))]
-pub use handler_server::http_service;
-#[cfg(feature = "server")]
-#[cfg_attr(docsrs, doc(cfg(feature = "server")))]
-pub use handler_server::{serve_io, serve_stdio};
 pub use registry_methods::{call_tool, get_tool, list_tools, tool_routes};
 #[doc(no_inline)]
 pub use rmcp;

@@ -42,6 +42,11 @@ impl ServerParts {
         &self.versions
     }
 
+    /// Returns whether something serves beside the tools.
+    pub fn has_companion(&self) -> bool {
+        self.served.companion().is_some()
+    }
+
     pub fn offers_logs(&self) -> bool {
         self.served.offers_logs()
     }

@@ -214,8 +214,7 @@ impl ToolServer {
 
     /// Offers log messages to clients: the server declares the capability `logging`, and
     /// [`ToolContext::log`] sends messages. Default: the server does not
-    /// offer them. Over HTTP, clients of protocol versions before 2026-07-28 can set the level only in a session. With
-    /// `beside_handler`, the server runs on the official SDK, and this method does nothing.
+    /// offer them. Over HTTP, clients of protocol versions before 2026-07-28 can set the level only in a session.
     pub fn logging(mut self) -> Self {
         self.settings.logs = true;
         self

@@ -329,8 +329,6 @@ impl ToolContext {
     /// Use [`progress`](Self::progress) and [`log`](Self::log) for these notifications. The server itself tells
     /// clients about changed tools.
     ///
-    /// With `beside_handler`, `ToolServer` runs on the official SDK, and this method does nothing.
-    ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, mcp_tool};
     /// use serde_json::json;
@@ -359,8 +357,7 @@ impl ToolContext {
     ///
     /// `ToolServer::logging` of `mcp-tool-server` offers log messages. Before protocol version 2026-07-28, a client
     /// sets the level of a session. Default: `info`, also for clients without a session. Since then, it sets the level
-    /// of a request, and gets no messages otherwise. With `beside_handler`, `ToolServer` runs on the official SDK, and
-    /// this method does nothing.
+    /// of a request, and gets no messages otherwise.
     ///
     /// The protocol deprecates these messages, and few clients show them. For your own log, use the crate `tracing`.
     ///
@@ -422,7 +419,7 @@ impl ToolContext {
     /// # Errors
     ///
     /// Returns an error if the client cannot get requests, answers with an error, or goes away, and if `params` is no
-    /// object. Over HTTP, clients without a session cannot get requests. With `beside_handler`, no client can.
+    /// object. Over HTTP, clients without a session cannot get requests.
     pub async fn request(&self, method: &str, params: Value) -> Result<Value, RequestError> {
         let peer = self.peer.as_ref().filter(|peer| peer.takes_requests());
         let Some(peer) = peer else {
@@ -486,8 +483,8 @@ impl ToolContext {
     ///
     /// Over HTTP, `ToolServer` of `mcp-tool-server` adds the parts of the HTTP request
     /// (`http::request::Parts`), and this method also finds values that a middleware has inserted into the
-    /// HTTP request. An example is the user. With `beside_handler`, the server runs on the official SDK, and also adds
-    /// the SDK's `RequestContext<RoleServer>` and `Peer<RoleServer>`.
+    /// HTTP request. An example is the user. A server of the official SDK also adds its
+    /// `RequestContext<RoleServer>` and `Peer<RoleServer>`.
     ///
     /// ```
     /// use axum::extract::Request;

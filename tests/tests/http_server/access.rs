@@ -8,7 +8,6 @@ use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use axum::http::request::Parts;
 use mcp_tool_rmcp::BesideHandler as _;
-use mcp_tool_rmcp::http_service;
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::{Tool, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{BearerToken, HttpConfig, Protection, TokenError, ToolServer};
@@ -378,7 +377,7 @@ async fn a_notification_stream_ends_with_its_token() {
         assert_eq!(news.status, 200);
         assert_eq!(news.next().await, None);
     }
-    let service = http_service(Quiet, HttpConfig::new().protect(protection()));
+    let service = alone(Quiet).http_service(HttpConfig::new().protect(protection()));
     let address = serve_app(Router::new().route_service("/mcp", service)).await;
     let filter = json!({ "notifications": { "toolsListChanged": true } });
     let listen =
@@ -466,5 +465,5 @@ fn scopes_require_protection() {
         assert!(std::panic::catch_unwind(serve).is_err());
     }
     drop(beside().http_service(HttpConfig::new().protect(protection())));
-    drop(http_service(Nothing, HttpConfig::new()));
+    drop(alone(Nothing).http_service(HttpConfig::new()));
 }

@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use mcp_tool_rmcp::BesideHandler as _;
 use mcp_tool_runtime::{SafeInt, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{HttpConfig, ToolServer};
+use rmcp::ServerHandler;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::{TcpListener, TcpStream};
@@ -21,6 +23,14 @@ pub(crate) const NEWEST: &str = "2026-07-28";
 
 /// The time after which a test assumes that the server hangs.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+
+/// Returns a server without tools, beside a handler of the SDK.
+pub(crate) fn alone(handler: impl ServerHandler + Clone) -> ToolServer {
+    let registry = ToolRegistry::builder(()).build().unwrap();
+    ToolServer::new("alone", "1.2.3", registry)
+        .beside_handler(handler)
+        .unwrap()
+}
 
 /// The state that the tools share with the test.
 pub(crate) struct Gate {

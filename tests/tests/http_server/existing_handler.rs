@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use mcp_tool_rmcp::BesideHandler as _;
-use mcp_tool_rmcp::http_service;
 use mcp_tool_runtime::{SafeInt, mcp_tool, tools};
 use mcp_tool_runtime::{ToolContext, ToolRegistry};
 use mcp_tool_server::{HttpConfig, ToolServer};
@@ -19,7 +18,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 
-use crate::client::{Client, NEWEST, OLDER, call, newest, post, request, serve_app};
+use crate::client::{Client, NEWEST, OLDER, alone, call, newest, post, request, serve_app};
 
 /// A handler that stores a log level. Each session gets a clone, which starts without a level.
 struct Prompts {
@@ -140,7 +139,7 @@ async fn methods_that_a_version_removed_are_unknown() {
         level: Mutex::default(),
     };
     let apps = [
-        Router::new().route_service("/mcp", http_service(prompts(), HttpConfig::new())),
+        Router::new().route_service("/mcp", alone(prompts()).http_service(HttpConfig::new())),
         Router::new().route_service("/mcp", beside(prompts()).http_service(HttpConfig::new())),
     ];
     for app in apps {

@@ -7,7 +7,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
-use mcp_tool_rmcp::http_service;
 use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{HttpConfig, ToolServer, serve_http};
 use schemars::JsonSchema;
@@ -164,7 +163,8 @@ async fn cancellations_and_streams_do_not_count() {
 #[tokio::test]
 async fn subscriptions_do_not_count() {
     let config = HttpConfig::new().max_requests(1);
-    let address = serve_app(Router::new().route_service("/mcp", http_service(Quiet, config))).await;
+    let address =
+        serve_app(Router::new().route_service("/mcp", alone(Quiet).http_service(config))).await;
     let client = Client::new(address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
     let listen =

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use mcp_tool_rmcp::http_service;
 use mcp_tool_server::{HttpConfig, ToolServer};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ServerCapabilities, ServerConfig, SubscriptionFilter,
@@ -104,7 +103,7 @@ impl ServerHandler for Quiet {
 
 #[tokio::test]
 async fn subscribed_clients_do_not_delay_shutdown() {
-    let app = |config| Router::new().route_service("/mcp", http_service(Quiet, config));
+    let app = |config| Router::new().route_service("/mcp", alone(Quiet).http_service(config));
     let served = Served::of(app, patient()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
@@ -257,7 +256,7 @@ impl ServerHandler for Stubborn {
 async fn unstoppable_calls_do_not_delay_shutdown() {
     let handler = Stubborn::default();
     let started = Arc::clone(&handler.0);
-    let app = |config| Router::new().route_service("/mcp", http_service(handler, config));
+    let app = |config| Router::new().route_service("/mcp", alone(handler).http_service(config));
     let served = Served::of(app, impatient()).await;
     let older = Client::new(served.address, OLDER[1]).await;
     let _running = older.start(&call(1, "any", json!({}))).await;

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use mcp_tool_rmcp::BesideHandler as _;
 use mcp_tool_runtime::registry::ToolRegistryBuilder;
 use mcp_tool_runtime::{CallToolResult, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{ServeError, ToolServer};
+use rmcp::ServerHandler;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
 use tokio::sync::Semaphore;
@@ -114,6 +116,14 @@ pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer {
     ToolServer::new("demo", "1.2.3", registry(Arc::clone(gate)))
         .title("Demonstration")
         .instructions("Add what is to be added.")
+}
+
+/// Returns a server without tools, beside a handler of the SDK.
+pub(crate) fn alone(handler: impl ServerHandler + Clone) -> ToolServer {
+    let registry = ToolRegistry::builder(()).build().unwrap();
+    ToolServer::new("alone", "1.2.3", registry)
+        .beside_handler(handler)
+        .unwrap()
 }
 
 pub(crate) struct Client {

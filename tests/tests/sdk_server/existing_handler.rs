@@ -159,13 +159,12 @@ pub(crate) fn over(server: ToolServer) -> Client {
     Client::of(server, Gate::new())
 }
 
-fn who() -> Value {
-    json!({
-        "name": "desk",
-        "title": "The library",
-        "version": "1.2.3",
-        "websiteUrl": "https://library.example",
-    })
+fn who(version: &str) -> Value {
+    let mut info = json!({ "name": "desk", "title": "The library", "version": "1.2.3" });
+    if version >= LEGACY[1] {
+        info["websiteUrl"] = json!("https://library.example");
+    }
+    info
 }
 
 pub(crate) fn sum() -> Value {
@@ -228,7 +227,7 @@ async fn both_are_one_server_in_each_protocol_version() {
             json!({
                 "protocolVersion": version,
                 "capabilities": capabilities,
-                "serverInfo": who(),
+                "serverInfo": who(version),
                 "instructions": instructions,
             })
         );
@@ -248,19 +247,20 @@ async fn both_are_one_server_in_each_protocol_version() {
     );
     assert_eq!(result["capabilities"], capabilities);
     assert_eq!(result["instructions"], instructions);
-    assert_eq!(result["_meta"][SERVER_INFO], who());
+    assert_eq!(result["_meta"][SERVER_INFO], who(MODERN));
+    let signature = json!({ "name": "desk", "version": "1.2.3" });
     for (method, params, pointer, value) in requests {
         let result = client.result(method, modern(params)).await;
         assert_eq!(result.pointer(pointer), Some(&value), "{method}");
         if result.is_object() {
-            assert_eq!(result["_meta"][SERVER_INFO], who(), "{method}");
+            assert_eq!(result["_meta"][SERVER_INFO], signature, "{method}");
         }
     }
     let mut task = modern(json!({ "taskId": "1" }));
     task["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
         json!({ "extensions": { "io.modelcontextprotocol/tasks": {} } });
     let result = client.result("tasks/get", task).await;
-    assert_eq!(result["_meta"][SERVER_INFO], who());
+    assert_eq!(result["_meta"][SERVER_INFO], signature);
 }
 
 #[tokio::test]
@@ -355,7 +355,9 @@ impl ServerHandler for Undeclared {
     }
 }
 
-async fn undeclared_methods_are_unknown(handler: impl ServerHandler + Clone) {
+/// Calls each method that needs a capability. Checks that those in `served` have a result, and that the others are
+/// unknown.
+async fn only_these_methods_are_served(handler: impl ServerHandler + Clone, served: &[&str]) {
     let uri = json!({ "uri": "a:b" });
     let complete = json!({
         "ref": { "type": "ref/prompt", "name": "a" },
@@ -377,10 +379,14 @@ async fn undeclared_methods_are_unknown(handler: impl ServerHandler + Clone) {
     assert_eq!(result["capabilities"], json!({ "tools": {} }));
     assert_eq!(result["instructions"], "Add what is to be added.");
     for (method, params, is_modern) in requests {
-        let unknown = (-32601, format!("unknown method `{method}`"));
-        assert_eq!(client.error(method, params.clone()).await, unknown);
-        if is_modern {
-            assert_eq!(client.error(method, modern(params)).await, unknown);
+        for params in [Some(params.clone()), is_modern.then(|| modern(params))] {
+            let Some(params) = params else { continue };
+            if served.contains(&method) {
+                client.result(method, params).await;
+            } else {
+                let (code, message) = client.error(method, params).await;
+                assert!(code == -32601 && message.contains(method), "{message}");
+            }
         }
     }
     assert_eq!(
@@ -390,14 +396,15 @@ async fn undeclared_methods_are_unknown(handler: impl ServerHandler + Clone) {
 }
 
 #[tokio::test]
-async fn undeclared_lists_are_unknown() {
+async fn methods_are_served_without_a_declared_capability() {
     // R155
     #[derive(Clone)]
     struct Nothing;
     impl ServerHandler for Nothing {}
 
-    undeclared_methods_are_unknown(Nothing).await;
-    undeclared_methods_are_unknown(Undeclared).await;
+    only_these_methods_are_served(Nothing, &[]).await;
+    let served = ["prompts/list", "resources/read", "resources/unsubscribe"];
+    only_these_methods_are_served(Undeclared, &served).await;
 }
 
 #[tokio::test]
@@ -414,7 +421,7 @@ async fn a_tool_can_use_the_existing_handler() {
 }
 
 #[test]
-#[should_panic(expected = "a server can have only one handler beside its tools")]
+#[should_panic(expected = "a server can have only one companion beside its tools")]
 fn a_second_handler_is_refused() {
     let _ = library().beside_handler(Library { name: "Vatican" });
 }
@@ -436,7 +443,7 @@ async fn the_versions_are_those_of_both() {
         }
     }
 
-    let mut client = over(server().beside_handler(Narrow).unwrap());
+    let server = server().beside_handler(Narrow).unwrap();
     for (asked, agreed) in [
         (OLDEST[0], OLDEST[0]),
         (OLDEST[1], OLDEST[1]),
@@ -444,10 +451,12 @@ async fn the_versions_are_those_of_both() {
         (LEGACY[1], LEGACY[0]),
         (MODERN, LEGACY[0]),
     ] {
+        let mut client = over(server.clone());
         let result = client.initialize(asked).await;
         assert_eq!(result["protocolVersion"], agreed, "{asked}");
         client.result("tools/call", sum()).await;
     }
+    let mut client = over(server);
     let refused = client.ask("tools/list", modern(json!({}))).await;
     let supported = json!([OLDEST[0], OLDEST[1], LEGACY[0]]);
     assert_eq!(refused["error"]["data"]["supported"], supported);

@@ -65,7 +65,6 @@ impl ServerHandler for Refuser {
     refused! {
         complete(CompleteRequestParams) -> CompleteResult;
         set_level(SetLevelRequestParams) -> ();
-        get_prompt(GetPromptRequestParams) -> GetPromptResponse;
         list_prompts(Option<PaginatedRequestParams>) -> ListPromptsResult;
         list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult;
         list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult;
@@ -95,6 +94,18 @@ impl ServerHandler for Refuser {
 
     async fn on_roots_list_changed(&self, _: Notification) {
         self.heard.send("on_roots_list_changed").unwrap();
+    }
+
+    /// Never answers if the name is `wait`.
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: Request,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        if request.name == "wait" {
+            std::future::pending::<()>().await;
+        }
+        Err(own("get_prompt"))
     }
 
     async fn ping(&self, _: Request) -> Result<(), ErrorData> {
@@ -189,8 +200,11 @@ async fn every_method_reaches_the_handler() {
             "list_resource_templates",
         ),
         ("resources/read", json!({ "uri": "a:b" }), "read_resource"),
-        ("tools/list", json!({}), "list_tools"),
-        ("tools/list", json!({ "cursor": "handler:2" }), "list_tools"),
+        (
+            "tools/list",
+            json!({ "cursor": "companion:2" }),
+            "list_tools",
+        ),
         ("tools/call", json!({ "name": "own" }), "call_tool"),
         ("things/list", json!({}), "on_custom_request"),
         ("prompts/get", json!({}), "on_custom_request"),
@@ -213,7 +227,6 @@ async fn every_method_reaches_the_handler() {
         }
     }
     for (method, params, reached) in [
-        ("ping", json!({}), "ping"),
         ("logging/setLevel", json!({ "level": "debug" }), "set_level"),
         ("resources/subscribe", json!({ "uri": "a:b" }), "subscribe"),
         (
@@ -267,7 +280,8 @@ async fn every_method_reaches_the_handler() {
         client.send(message).await;
         assert_eq!(told.recv().await, Some(reached));
     }
-    let wait = client.start("tools/call", call("wait", json!({}))).await;
+    let wait = json!({ "name": "wait" });
+    let wait = client.start("prompts/get", wait).await;
     let cancel = json!({ "requestId": wait });
     client
         .send(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel }))

@@ -3,7 +3,6 @@
 
 #![expect(deprecated, reason = "it is what they are")]
 
-use mcp_tool_rmcp::serve_io;
 use rmcp::model::{
     ServerCapabilities, ServerConfig, SetLevelRequestParams, SubscribeRequestParams,
     UnsubscribeRequestParams,
@@ -14,6 +13,7 @@ use serde_json::json;
 
 use crate::client::*;
 
+#[derive(Clone)]
 struct Old;
 
 impl ServerHandler for Old {
@@ -53,7 +53,7 @@ impl ServerHandler for Old {
 #[tokio::test]
 async fn methods_that_a_version_removed_are_unknown() {
     // R155, R174
-    let mut client = Client::over(|input, output| serve_io(Old, input, output), Gate::new());
+    let mut client = Client::of(alone(Old), Gate::new());
     let client_info = json!({ "name": "test", "version": "0" });
     let initialize = json!({
         "protocolVersion": LEGACY[1],
@@ -70,14 +70,14 @@ async fn methods_that_a_version_removed_are_unknown() {
     // The server must reject the `modern` requests before and after a handshake. The first pass
     // performs the handshake with `initialize`, so the second pass tests the `modern` requests
     // after the handshake.
-    for _ in 0..2 {
+    for pass in 0..2 {
         for (method, params) in &methods {
             let unknown = (-32601, format!("unknown method `{method}`"));
             for params in [params.clone(), json!({})] {
                 assert_eq!(client.error(method, modern(params)).await, unknown);
             }
         }
-        for (method, params) in &methods {
+        for (method, params) in &methods[pass..] {
             client.result(method, params.clone()).await;
         }
     }
@@ -86,7 +86,7 @@ async fn methods_that_a_version_removed_are_unknown() {
 #[tokio::test]
 async fn requests_to_an_sdk_handler_are_validated_strictly() {
     // R75, R147, R176
-    let mut client = Client::over(|input, output| serve_io(Old, input, output), Gate::new());
+    let mut client = Client::of(alone(Old), Gate::new());
     let level = json!({ "level": "debug" });
     let version = "io.modelcontextprotocol/protocolVersion";
     for (method, params, part) in [

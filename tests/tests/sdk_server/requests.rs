@@ -1,7 +1,6 @@
 //! Requests that the server rejects.
 
 use mcp_tool_rmcp::BesideHandler as _;
-use mcp_tool_rmcp::serve_io;
 use rmcp::ServerHandler;
 
 use crate::client::*;
@@ -28,11 +27,11 @@ async fn half_a_surrogate_pair_is_named() {
     }
     // A handler of the SDK gets no arguments that differ from the client's. Without arguments, it does not know
     // the method.
-    let mut plain = Client::over(|input, output| serve_io(Plain, input, output), Gate::new());
+    let mut plain = Client::of(crate::client::alone(Plain), Gate::new());
     plain.initialize(LEGACY[1]).await;
     for (client, reason) in [
         (&mut beside, "half a surrogate pair"),
-        (&mut plain, "hex escape"),
+        (&mut plain, "half a surrogate pair"),
     ] {
         let (_, code, message) = client.refused(call("other")).await;
         assert_eq!(code, -32602, "{message}");

@@ -1,6 +1,5 @@
 //! Streams for `subscriptions/listen` requests. The user's handler serves these streams.
 
-use mcp_tool_rmcp::serve_io;
 use rmcp::model::{ServerCapabilities, ServerConfig, SubscriptionFilter};
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, ServerHandler};
@@ -12,6 +11,7 @@ const ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// A handler that notifies each stream once. It then keeps a stream open only if the client subscribed to
 /// changes of prompts.
+#[derive(Clone)]
 struct Changing;
 
 impl ServerHandler for Changing {
@@ -41,10 +41,7 @@ impl ServerHandler for Changing {
 }
 
 fn client() -> Client {
-    Client::over(
-        |input, output| serve_io(Changing, input, output),
-        Gate::new(),
-    )
+    Client::of(alone(Changing), Gate::new())
 }
 
 #[tokio::test]
@@ -82,11 +79,13 @@ async fn an_open_stream_does_not_delay_shutdown() {
     let before = tokio::time::Instant::now();
     let (rest, end) = client.end().await;
     assert_eq!(before.elapsed().as_secs(), 0);
-    assert_eq!(rest.len(), 0, "{rest:?}");
+    assert_eq!(rest.len(), 1, "{rest:?}");
+    assert_eq!(rest[0]["result"]["_meta"][ID], 1);
     end.unwrap();
 }
 
 /// A handler that notifies each stream again and again, until the stream closes.
+#[derive(Clone)]
 struct Restless;
 
 impl ServerHandler for Restless {
@@ -111,8 +110,7 @@ impl ServerHandler for Restless {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_closed_stream_sends_nothing_more() {
     // R145
-    let serve = |input, output| serve_io(Restless, input, output);
-    let mut client = Client::over(serve, Gate::new());
+    let mut client = Client::of(alone(Restless), Gate::new());
     let params = modern(json!({ "notifications": { "toolsListChanged": true } }));
     for id in (0..40).map(|number| format!("stream {number}")) {
         let listen = json!({ "jsonrpc": "2.0", "id": id, "method": "subscriptions/listen", "params": params });

@@ -17,10 +17,6 @@ use super::store::{AnyStore, SessionStore};
 /// middleware can identify the user, and add a [`Principal`](mcp_tool_runtime::context::Principal) to the extensions of each
 /// request. In both cases, only the user who opened a session can use it. Other users get 404. If the request
 /// that opened a session had no principal, every client with the session id can use the session.
-///
-/// With `beside_handler` of the crate `mcp-tool-rmcp`, the server runs on the official SDK. Then
-/// [`max_open_bytes`](Self::max_open_bytes) and [`session_store`](Self::session_store) have no effect. An idle
-/// session takes about 57 kilobytes, and keeps its last 32 responses instead of its last 256 events.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
     pub(crate) hosts: Vec<String>,
