@@ -2,7 +2,6 @@
 //! questions. In older protocol versions, the server sends each question as a request.
 
 mod abandoned_questions;
-mod http;
 mod older_versions;
 mod pages;
 mod rounds;

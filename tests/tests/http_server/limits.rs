@@ -452,3 +452,24 @@ async fn open_questions_are_limited() {
     };
     timeout(LIMIT, asked).await.expect("room in time");
 }
+
+#[tokio::test]
+async fn calls_that_wait_for_the_user_do_not_count() {
+    let address = serve_app(app(HttpConfig::new().max_requests(1)).0).await;
+    let capabilities = json!({ "elicitation": {} });
+    let client = Client::begin_with(address, OLDER[1], &[], capabilities).await;
+    let mut calls = Vec::new();
+    for id in 1..4 {
+        let mut stream = admitted(&client, &call(id, "agree", json!({}))).await;
+        let question = stream.next().await.expect("a question");
+        calls.push((id, stream, question["id"].clone()));
+    }
+    for (id, mut stream, question) in calls {
+        let result = json!({ "action": "accept", "content": { "agreed": true } });
+        let answer = json!({ "jsonrpc": "2.0", "id": question, "result": result });
+        assert_eq!(admitted(&client, &answer).await.status, 202);
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["id"], id);
+        assert_eq!(answer["result"]["content"][0]["text"], "true");
+    }
+}

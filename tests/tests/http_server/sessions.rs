@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_tool_server::{HttpConfig, SessionRecord, SessionStore};
-use serde_json::json;
+use axum::Router;
+use mcp_tool_server::{Companion, CompanionChannel, HttpConfig, SessionRecord, SessionStore};
+use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::Semaphore;
 
@@ -232,4 +233,45 @@ async fn a_limit_of_zero_sessions_keeps_one() {
     assert!(is_open(&first).await);
     let second = Client::new(address, OLDER[1]).await;
     assert!(!is_open(&first).await && is_open(&second).await);
+}
+
+/// A companion without anything of its own. Counts the clients that have left nothing behind.
+struct Departures(Arc<AtomicUsize>);
+
+impl Companion for Departures {
+    fn open(&self, mut channel: CompanionChannel) {
+        let departures = Arc::clone(&self.0);
+        tokio::spawn(async move {
+            while let Some(message) = channel.receive().await {
+                let message: Value = serde_json::from_str(message.json()).unwrap();
+                if let Some(id) = message.get("id") {
+                    let error = json!({ "code": -32601, "message": "none" });
+                    let response = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+                    channel.sender().send(response.to_string());
+                }
+            }
+            departures.fetch_add(1, Ordering::SeqCst);
+        });
+    }
+}
+
+#[tokio::test]
+async fn an_ended_evicted_or_idle_session_leaves_nothing_behind() {
+    let departures = Arc::default();
+    let companion = Departures(Arc::clone(&departures));
+    let server = server().0.beside(companion).unwrap();
+    let service = server.http_service(HttpConfig::new().max_sessions(2));
+    let address = serve_app(Router::new().route_service("/mcp", service)).await;
+    let ended = Client::new(address, OLDER[1]).await;
+    ended.end().await;
+    reaches(&departures, 1).await;
+    for _ in 0..3 {
+        Client::new(address, OLDER[1]).await;
+    }
+    reaches(&departures, 2).await;
+    // The server may begin to count the time only now, so advance the clock again.
+    after(40).await;
+    tokio::task::yield_now().await;
+    after(1).await;
+    reaches(&departures, 4).await;
 }

@@ -159,7 +159,8 @@ impl<'a> Run<'a> {
         match first {
             "raw" => return bytes(&self.filled(rest)),
             "answer" => {
-                return format!(r#"{{"jsonrpc":"2.0","id":{},{rest}}}"#, self.question).into();
+                let answer = format!(r#"{{"jsonrpc":"2.0","id":{},{rest}}}"#, self.question);
+                return self.filled(&answer).into();
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Barrier, OnceLock};
+use std::time::Duration;
 
 use mcp_tool_runtime::content::Icon;
 use mcp_tool_runtime::context::LogLevel;
@@ -135,6 +136,8 @@ fn registry(calls: &Arc<Calls>) -> mcp_tool_runtime::registry::ToolRegistryBuild
             talk,
             roots,
             book,
+            book_by_task,
+            book_soon,
             change
         ])
         .tool(echo)
@@ -319,7 +322,7 @@ async fn wait(#[state] calls: &Calls, #[context] cx: &ToolContext) -> &'static s
 fn wait_blocking(#[state] calls: &Calls, #[context] cx: &ToolContext) {
     calls.counts.add("started");
     while !cx.is_cancelled() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
     calls.counts.add("noticed");
 }
@@ -444,6 +447,26 @@ struct Trip {
 /// Books a trip.
 #[mcp_tool]
 async fn book(#[context] cx: &ToolContext) -> String {
+    booked(cx).await
+}
+
+/// Books a trip in a task.
+#[mcp_tool]
+async fn book_by_task(#[context] cx: &ToolContext) -> String {
+    let cx = cx.clone();
+    tokio::spawn(async move { booked(&cx).await })
+        .await
+        .unwrap()
+}
+
+/// Asks, and stops waiting for the answer after 20 milliseconds.
+#[mcp_tool]
+async fn book_soon(#[context] cx: &ToolContext) -> String {
+    let booked = tokio::time::timeout(Duration::from_millis(20), booked(cx)).await;
+    booked.unwrap_or("without an answer".to_owned())
+}
+
+async fn booked(cx: &ToolContext) -> String {
     match cx.elicit::<Trip>("trip", "Where to?").await {
         Elicitation::Accepted(trip) => format!("to {}", trip.city),
         Elicitation::Declined => "declined".to_owned(),

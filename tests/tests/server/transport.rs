@@ -84,14 +84,18 @@ impl Client {
             Transport::Streams | Transport::Threads => streams(server.build(is_beside), sender),
             Transport::Process => process(server, sender),
             Transport::Session | Transport::Sessionless => {
-                let config = match transport {
-                    Transport::Session => HttpConfig::new(),
-                    _ => HttpConfig::new().without_sessions(),
+                let (config, session) = match transport {
+                    Transport::Session => (HttpConfig::new(), None),
+                    // A server without sessions ignores the header.
+                    _ => (
+                        HttpConfig::new().without_sessions(),
+                        Some(MADE_UP.to_owned()),
+                    ),
                 };
                 Link::Http(Http {
                     service: server.build(is_beside).http_service(config),
                     version,
-                    session: None,
+                    session,
                     responses: 0,
                     sender,
                 })
@@ -203,6 +207,9 @@ fn served() {
     std::process::exit(i32::from(end.is_err()));
 }
 
+/// The id of no session.
+const MADE_UP: &str = "made-up";
+
 /// A client over HTTP, without sockets.
 struct Http {
     service: HttpService,
@@ -239,7 +246,9 @@ impl Http {
         }
         self.send("POST", headers, message, method == "initialize")
             .await;
-        if method == "notifications/initialized" && self.session.is_some() {
+        if method == "notifications/initialized"
+            && self.session.as_ref().is_some_and(|it| it != MADE_UP)
+        {
             let accept = ("accept", "text/event-stream".to_owned());
             self.send("GET", vec![accept], b"", false).await;
         }

@@ -123,6 +123,7 @@ fn requests_to_the_client() {
             script: r#"
                 call roots => failed: the client cannot get requests
                 call book => failed: *this connection cannot send requests to the client
+                tools/call {"name":"book","_meta":{"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}} => failed: *this connection cannot send requests to the client
             "#,
             ..CASE
         },
@@ -172,6 +173,51 @@ fn questions_to_the_user() {
                 < elicitation/create *
                 > answer "error":7
                 < 6 failed: *the request to the client failed*
+                > 7 call book
+                < elicitation/create *
+                > answer "result":{"action":"accept","content":{"city":ARRAYS}}
+                < 7 failed: *the request to the client failed*
+                > 8 call book
+                < elicitation/create *
+                > answer "result":{"action":"accept","more":ARRAYS}
+                < 8 failed: *the request to the client failed*
+                > 9 call book
+                < elicitation/create *
+                > answer "error":{"code":"x"}
+                < 9 failed: *the request to the client failed*
+                // Another answer has no effect.
+                > answer "result":{"action":"accept","content":{"city":"Oslo"}}
+                call add {"a":1,"b":2} => 3
+            "#,
+            ..CASE
+        },
+        Case {
+            name: "a task of a call asks the user",
+            versions: &["2025-06-18", "2025-11-25"],
+            over: CONNECTED,
+            because: NO_QUESTIONS,
+            capabilities: ASKS,
+            script: r#"
+                > 1 call book_by_task
+                < elicitation/create {*"message":"Where to?"*
+                > answer "result":{"action":"accept","content":{"city":"Oslo"}}
+                < 1 to Oslo
+            "#,
+            ..CASE
+        },
+        Case {
+            name: "a tool that stops waiting withdraws its question",
+            versions: &["2025-06-18", "2025-11-25"],
+            over: CONNECTED,
+            because: NO_QUESTIONS,
+            capabilities: ASKS,
+            script: r#"
+                > 1 call book_soon
+                < elicitation/create *
+                < notifications/cancelled {"reason":"the call has ended","requestId":*}
+                < 1 without an answer
+                > answer "result":{"action":"accept","content":{"city":"Oslo"}}
+                call add {"a":1,"b":2} => 3
             "#,
             ..CASE
         },
