@@ -106,7 +106,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
                 .to_owned()
         }
         ("Peer", Some(role)) if is_role(role) => {
-            "write `#[context] cx: &ToolContext`, and `cx.extension::<Peer<RoleServer>>()` in the body"
+            "write `#[context] cx: &ToolContext`, and `cx.notify(…)`, `cx.log(…)` or `cx.request(…)` in the body"
                 .to_owned()
         }
         ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
