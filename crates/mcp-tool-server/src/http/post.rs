@@ -327,6 +327,7 @@ impl Endpoint {
         is_modern: bool,
     ) -> HttpResponse {
         let mut guard = Guard::of(post.visit);
+        let is_forwarded = matches!(dispatched, Dispatched::Forwarded(_));
         let mut expires = None;
         match dispatched {
             Dispatched::Done => {}
@@ -351,7 +352,8 @@ impl Endpoint {
         let has_first_event = session.is_some_and(|it| has_first_events(&it.connection));
         match stream.outcome(limit).await {
             Outcome::Json(message, room) => {
-                let code = error_code(&message);
+                // The companion has read the request, so its -32600 is no broken message.
+                let code = error_code(&message).filter(|code| !(is_forwarded && *code == -32600));
                 let mut response = Response::new(held(message, room).into());
                 *response.status_mut() = code.map_or(StatusCode::OK, |it| status(it, is_modern));
                 let json = HeaderValue::from_static(JSON);
