@@ -83,6 +83,10 @@ clients *WORDS:
 conformance:
     bash tests/conformance/run
 
+# Compares an SDK server on the SDK's own transports with the same server beside an empty registry on ours
+parity:
+    RUST_BACKTRACE=0 cargo test --quiet --workspace --test sdk_parity -- --nocapture
+
 # Compares typical tools with those of rmcp's macros: bytes, tokens, findings of the linter
 sizes:
     cargo run --quiet --example sizes
