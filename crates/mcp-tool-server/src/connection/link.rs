@@ -209,9 +209,8 @@ impl Link {
         let request = lock(&self.open).requests.remove(&number);
         if request.is_some() {
             self.withdraw(number);
-            let mut params = params.and_then(Members::read).unwrap_or_default();
-            params.set("requestId", number.to_string());
-            self.send(write(None, CANCELLED, Some(&params.to_string())), None);
+            let params = cancellation(number, params);
+            self.send(write(None, CANCELLED, Some(&params)), None);
         }
     }
 
@@ -229,13 +228,14 @@ impl Link {
 
     /// Withdraws the questions of a request that has ended.
     fn withdraw(&self, during: u64) {
-        self.withdraw_all(|question| {
+        self.withdraw_all(None, |question| {
             let asker = question.during.as_ref();
             asker.is_some_and(|(number, _)| *number == during)
         });
     }
 
-    fn withdraw_all(&self, mut is_meant: impl FnMut(&Question) -> bool) {
+    /// Withdraws questions. `params` are those of the companion's own notification.
+    fn withdraw_all(&self, params: Option<&str>, mut is_meant: impl FnMut(&Question) -> bool) {
         let mut open = lock(&self.open);
         if open.questions.is_empty() {
             return;
@@ -248,7 +248,7 @@ impl Link {
         for question in questions {
             question.end();
             if self.questions.forget(question.number) {
-                let params = format!(r#"{{"requestId":{}}}"#, question.number);
+                let params = cancellation(question.number, params);
                 question.outlet.ask(message(None, CANCELLED, &params));
             }
         }
@@ -400,7 +400,8 @@ impl Client for Link {
             Ok(Message::Notification { method, params }) if method == CANCELLED => {
                 if let Some((id, _)) = params.and_then(read_cancellation) {
                     let id = normalize_id(id);
-                    self.withdraw_all(|question| *question.theirs == *id);
+                    let params = params.map(RawValue::get);
+                    self.withdraw_all(params, |question| *question.theirs == *id);
                 }
             }
             Ok(Message::Notification { method, params }) => {
@@ -434,7 +435,7 @@ impl Client for Link {
         for number in open {
             self.end(number, Err(STOPPED));
         }
-        self.withdraw_all(|_| true);
+        self.withdraw_all(None, |_| true);
     }
 }
 
@@ -444,6 +445,13 @@ fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
     let params = params.map_or(String::new(), |params| format!(r#","params":{params}"#));
     let method = Value::from(method);
     format!(r#"{{"jsonrpc":"2.0",{id}"method":{method}{params}}}"#)
+}
+
+/// Writes the parameters of a cancellation. `params` are those that the other side has sent, with another id.
+fn cancellation(number: u64, params: Option<&str>) -> String {
+    let mut params = params.and_then(Members::read).unwrap_or_default();
+    params.set("requestId", number.to_string());
+    params.to_string()
 }
 
 fn reason(text: &str) -> String {
