@@ -8,8 +8,8 @@ use std::task::Poll;
 
 use mcp_tool_runtime::embed::catch_panic;
 use rmcp::model::{
-    ClientNotification, ClientRequest, ErrorCode, ErrorData, ProtocolVersion, ServerConfig,
-    ServerResult,
+    ClientNotification, ClientRequest, ErrorCode, ErrorData, InitializeRequestParams,
+    ProtocolVersion, ServerConfig, ServerResult,
 };
 use rmcp::service::{NotificationContext, RequestContext, Service};
 use rmcp::{RoleServer, ServerHandler};
@@ -28,6 +28,9 @@ impl<H: ServerHandler> Service<RoleServer> for Guarded<H> {
         caught(async {
             let custom = match &request {
                 ClientRequest::CustomRequest(custom) => Some(custom.clone()),
+                ClientRequest::InitializeRequest(initialize) => {
+                    return introduced(handler, initialize.params.clone(), request, context).await;
+                }
                 _ => None,
             };
             let error = match Service::handle_request(handler, request, context).await {
@@ -57,6 +60,23 @@ impl<H: ServerHandler> Service<RoleServer> for Guarded<H> {
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
         ServerHandler::supported_protocol_versions(&*self.0)
     }
+}
+
+/// Initializes the handler. Stores the client in the peer before, and again afterwards, as the SDK's own server does,
+/// because the handler's `initialize` may not store it.
+async fn introduced<H: ServerHandler>(
+    handler: &H,
+    client: InitializeRequestParams,
+    request: ClientRequest,
+    context: RequestContext<RoleServer>,
+) -> Result<ServerResult, ErrorData> {
+    let peer = context.peer.clone();
+    peer.set_peer_info(client.clone());
+    let answer = Service::handle_request(handler, request, context).await;
+    if answer.is_ok() {
+        peer.set_peer_info(client);
+    }
+    answer
 }
 
 /// Returns an error if the handler panics. Without it, the SDK would send no response, and the client would wait for

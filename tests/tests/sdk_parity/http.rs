@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use tower::{Service, ServiceExt as _};
 
-use crate::row::{Action, Exchange, Row, Side, answer, is_modern, is_question, with_client};
+use crate::questions::Questions;
+use crate::row::{Action, Exchange, Row, Side, is_modern, with_client};
 use crate::streams::LIMIT;
 
 type Reply = Response<UnsyncBoxBody<Bytes, String>>;
@@ -69,7 +70,7 @@ struct Client {
     listening: Option<Reading>,
     /// How many events the handler has recorded.
     events: usize,
-    questions: usize,
+    questions: Questions,
     exchange: Exchange,
 }
 
@@ -97,7 +98,7 @@ where
         session: None,
         listening: None,
         events: 0,
-        questions: 0,
+        questions: Questions::default(),
         exchange: Exchange::default(),
     };
     let mut exchanges = Vec::new();
@@ -226,13 +227,15 @@ impl Client {
     /// Records a message, and answers the server's requests.
     async fn receive(&mut self, stream: &'static str, message: Option<Value>) {
         let Some(mut message) = message else { return };
-        if is_question(&message) {
-            self.post(&answer(&message)).await;
-            // The server chooses the id.
-            self.questions += 1;
-            message["id"] = format!("question {}", self.questions).into();
+        if let Some(answer) = self.questions.receive(&mut message) {
+            self.post(&answer).await;
         }
-        self.push(stream, message);
+        if message["method"] == "notifications/cancelled" {
+            // The stream is compared apart from the order.
+            self.push("cancelled", json!({ "on": stream, "message": message }));
+        } else {
+            self.push(stream, message);
+        }
     }
 
     fn push(&mut self, stream: &'static str, message: Value) {

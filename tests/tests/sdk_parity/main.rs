@@ -4,13 +4,15 @@
 //!
 //! ```text
 //! server, tools, resources   a server of the SDK that uses everything the SDK has
-//! row, rows, version_rows    the tables of requests, and the client's answers
+//! row, rows, version_rows    the tables of requests
+//! questions                  the server's requests, and the client's answers
 //! streams, http              the clients
 //! compare, wanted.json       the comparison, and the wanted differences
 //! ```
 
 mod compare;
 mod http;
+mod questions;
 mod resources;
 mod row;
 mod rows;

@@ -180,39 +180,6 @@ pub(crate) fn with_client(mut params: Value) -> Value {
     params
 }
 
-/// Returns the client's response to a request of the server.
-pub(crate) fn answer(question: &Value) -> Value {
-    let text = question["params"].to_string();
-    let is_about = |word: &str| text.contains(word);
-    let result = match question["method"].as_str().unwrap() {
-        _ if is_about("Fail?") => Err(json!({ "code": -32099, "message": "no", "data": [1] })),
-        "elicitation/create" if is_about("Decline?") => Ok(json!({ "action": "decline" })),
-        "elicitation/create" if is_about("Odd?") => Ok(json!({ "action": "maybe", "odd": [null] })),
-        "elicitation/create" if is_about("Cancel?") => Ok(json!({ "action": "cancel" })),
-        "elicitation/create" => {
-            Ok(json!({ "action": "accept", "content": { "name": "Ada \u{1F600}" } }))
-        }
-        "sampling/createMessage" => Ok(json!({
-            "role": "assistant",
-            "content": { "type": "text", "text": "Four." },
-            "model": "small",
-            "stopReason": "endTurn",
-        })),
-        "roots/list" => Ok(json!({ "roots": [{ "uri": "file:///home", "name": "Home" }] })),
-        _ => Err(json!({ "code": -32601, "message": "unknown" })),
-    };
-    let (key, value) = match result {
-        Ok(result) => ("result", result),
-        Err(error) => ("error", error),
-    };
-    json!({ "jsonrpc": "2.0", "id": question["id"], key: value })
-}
-
-/// Whether a message is a request to the client.
-pub(crate) fn is_question(message: &Value) -> bool {
-    message.get("method").is_some() && message.get("id").is_some()
-}
-
 /// Whether a message is the response to the request with this id.
 pub(crate) fn is_response(message: &Value, id: &Value) -> bool {
     message.get("method").is_none() && message["id"] == *id

@@ -134,6 +134,17 @@ fn tools() -> Vec<Row> {
             json!({ "text": "Fail?" }),
         ),
         call("an answer that is none", "ask", json!({ "text": "Odd?" })),
+        call("a question without an answer", "ask_briefly", json!({})),
+        call(
+            "a request of the author",
+            "ask_custom",
+            json!({ "params": { "a": [1] } }),
+        ),
+        call(
+            "a request of the author without parameters",
+            "ask_custom",
+            json!({}),
+        ),
         call("two questions at a time", "ask_both", json!({})),
         call("a question after the call", "ask_later", json!({})).events(1, 1),
         call(

@@ -169,6 +169,15 @@ impl ServerHandler for Everything {
         config
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        _: Request,
+    ) -> Result<InitializeResult, ErrorData> {
+        // The method of the trait stores the client in the peer. This one leaves it to the SDK.
+        self.negotiate_initialize(&request)
+    }
+
     async fn ping(&self, context: Request) -> Result<(), ErrorData> {
         // A `_meta` member lets a test see that the handler's own method is called.
         if context.meta.contains_key("example.com/refuse") {

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
 use tokio::time::timeout;
 
+use crate::questions::Questions;
 use crate::row::{
-    Action, Exchange, Row, Side, answer, is_modern, is_question, is_response,
-    is_response_without_id, with_client,
+    Action, Exchange, Row, Side, is_modern, is_response, is_response_without_id, with_client,
 };
 
 /// The time after which a row and all later ones are given up.
@@ -25,7 +25,7 @@ struct Client {
     side: Side,
     /// How many events the handler has recorded.
     events: usize,
-    questions: usize,
+    questions: Questions,
     exchange: Exchange,
 }
 
@@ -44,7 +44,7 @@ pub(crate) async fn run(
         version,
         side,
         events: 0,
-        questions: 0,
+        questions: Questions::default(),
         exchange: Exchange::default(),
     };
     // Before `initialize`, `parity/settle` would be a request out of order.
@@ -149,11 +149,8 @@ impl Client {
         while let Ok(Some(line)) = self.from_server.next_line().await {
             let mut message: Value = serde_json::from_str(&line).unwrap();
             let is_last = is_last(&message);
-            if is_question(&message) {
-                self.send(&answer(&message)).await;
-                // The server chooses the id.
-                self.questions += 1;
-                message["id"] = format!("question {}", self.questions).into();
+            if let Some(answer) = self.questions.receive(&mut message) {
+                self.send(&answer).await;
             }
             self.push(message);
             if is_last {

@@ -6,11 +6,12 @@
 )]
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::*;
-use rmcp::service::Peer;
+use rmcp::service::{Peer, PeerRequestOptions};
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -160,6 +161,29 @@ impl Everything {
     #[tool]
     async fn ask(&self, Parameters(Text { text }): Parameters<Text>, context: Request) -> String {
         elicitation(&context.peer, &text).await
+    }
+
+    /// Asks the user, and waits for the answer for a short time.
+    #[tool]
+    async fn ask_briefly(&self, context: Request) -> String {
+        let request = ServerRequest::ElicitRequest(form("Silence?"));
+        let options = PeerRequestOptions::with_timeout(Duration::from_millis(20));
+        match context
+            .peer
+            .send_request_with_option(request, options)
+            .await
+        {
+            Ok(sent) => text_of(sent.await_response().await),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    /// Sends a request that the protocol does not have.
+    #[tool]
+    async fn ask_custom(&self, arguments: JsonObject, context: Request) -> String {
+        let request = CustomRequest::new("parity/question", arguments.get("params").cloned());
+        let request = ServerRequest::CustomRequest(request);
+        text_of(context.peer.send_request(request).await)
     }
 
     /// Asks the user two questions at a time.
