@@ -1,7 +1,5 @@
 //! A server that combines the tools with an implementation of the SDK's `ServerHandler`.
 
-#![expect(deprecated, reason = "clients of the older revisions still subscribe")]
-
 use std::error::Error;
 use std::sync::{Arc, OnceLock};
 
