@@ -9,14 +9,20 @@
 //! table       runs cases over the transports, and compares what each has received
 //! cases       the cases, one file for each topic
 //! mutated     messages with random faults
+//! stdio       what only streams have
+//! http        what only HTTP has
+//! sdk         handlers of the official SDK beside the tools
 //! ```
 
 #[macro_use]
 mod table;
 
 mod cases;
+mod http;
 mod mutated;
 mod received;
 mod script;
+mod sdk;
+mod stdio;
 mod tools;
 mod transport;
