@@ -27,7 +27,7 @@ struct Difference {
     ours: Value,
 }
 
-/// What a comparison has found.
+/// The result of a comparison.
 #[derive(Default)]
 pub(crate) struct Findings {
     /// A report of each row that differs in an unwanted way, or lacks a wanted difference.

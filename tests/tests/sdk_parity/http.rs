@@ -29,7 +29,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Returns the next message, or the whole text of a body that is no JSON. Cancel safe.
+    /// Returns the next message. If the body is plain text, returns the text. Cancel safe.
     async fn next(&mut self) -> Option<Value> {
         loop {
             if self.is_stream {
@@ -60,6 +60,10 @@ fn data(event: &[u8]) -> Option<Value> {
     let data: Vec<_> = values.collect();
     serde_json::from_str(&data.join("\n")).ok()
 }
+
+/// A value that middleware inserts into a request.
+#[derive(Clone)]
+pub(crate) struct Trace(pub(crate) &'static str);
 
 struct Client {
     send: Arc<Send>,
@@ -291,6 +295,7 @@ impl Client {
         for (name, value) in headers {
             request = request.header(name, value);
         }
+        let request = request.extension(Trace("of a middleware"));
         let request = request.body(Full::new(Bytes::from(body))).unwrap();
         let response = (self.send)(request).await;
         let header = |name: &str| {

@@ -1,6 +1,6 @@
 //! Compares a server of the SDK, served by the SDK's own transports, with the same server beside an empty registry
-//! on our server. All responses, notifications and requests to the client are equal, but for the differences that
-//! `wanted.json` lists with their reasons. `just parity` prints how many.
+//! on our server. Each response, each notification and each request to the client must be the same. `wanted.json`
+//! lists the differences that are wanted, with the reasons. `just parity` counts the rows.
 //!
 //! ```text
 //! server, tools, resources   a server of the SDK that uses everything the SDK has
@@ -31,7 +31,7 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
 use crate::compare::compare;
-use crate::row::{Exchange, Row, Side};
+use crate::row::{Exchange, Row, Side, initialize, request};
 use crate::rows::rows;
 use crate::server::Everything;
 
@@ -56,19 +56,22 @@ fn assert_parity(
 }
 
 async fn streams(version: ProtocolVersion) {
-    let rows = rows(version);
+    compare_streams(version, &rows(version)).await;
+}
+
+async fn compare_streams(version: ProtocolVersion, rows: &[Row]) {
     let alone = |input, output| {
         tokio::spawn(async move {
             let serving = Everything::default().serve((input, output)).await.unwrap();
             serving.waiting().await.unwrap();
         });
     };
-    let sdk = streams::run(alone, (version, Side::Alone), &rows).await;
+    let sdk = streams::run(alone, (version, Side::Alone), rows).await;
     let beside = |input, output| {
         tokio::spawn(beside().serve_io(input, output));
     };
-    let ours = streams::run(beside, (version, Side::Beside), &rows).await;
-    assert_parity("streams", version, &rows, &sdk, &ours);
+    let ours = streams::run(beside, (version, Side::Beside), rows).await;
+    assert_parity("streams", version, rows, &sdk, &ours);
 }
 
 async fn http(version: ProtocolVersion) {
@@ -112,4 +115,12 @@ async fn http_of_2025_11_25() {
 #[tokio::test]
 async fn http_of_2026_07_28() {
     http(ProtocolVersion::V2026_07_28).await;
+}
+
+#[tokio::test]
+async fn unknown_versions_are_negotiated() {
+    for asked in ["2026-07-28", "2099-01-01", "1999-01-01", ""] {
+        let row = request("an unknown version", "initialize", initialize(asked));
+        compare_streams(ProtocolVersion::V2025_11_25, &[row]).await;
+    }
 }

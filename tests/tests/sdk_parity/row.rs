@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Map, Value, json};
 
-/// What the client does. `title` names the row in reports and in the list of differences.
+/// One action of the client. `title` names the row in reports and in the list of differences.
 pub(crate) struct Row {
     pub(crate) title: &'static str,
     pub(crate) method: &'static str,
@@ -32,7 +32,7 @@ pub(crate) enum Action {
     Subscription { then: &'static str },
 }
 
-/// Who serves the handler.
+/// The server that serves the handler.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Side {
     /// The SDK.

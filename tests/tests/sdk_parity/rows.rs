@@ -119,6 +119,7 @@ fn tools() -> Vec<Row> {
             "count",
             json!(2.5),
         ),
+        call_with_token("much progress", "flood", json!("f")),
         call("progress without a token", "count", json!({})),
         call("log messages", "log", json!({})),
         call(

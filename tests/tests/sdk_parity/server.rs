@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::http::Trace;
 use crate::resources;
 
 pub(crate) type Request = RequestContext<RoleServer>;
@@ -32,7 +33,7 @@ type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 #[derive(Default)]
 struct Shared {
-    /// What the handler has seen, other than requests.
+    /// Notifications, cancellations and other events that the handler has seen.
     events: watch::Sender<Vec<String>>,
     /// The number of events that `parity/settle` has returned.
     settled: Mutex<usize>,
@@ -143,6 +144,7 @@ fn describe(request: &CustomRequest, context: &Request) -> Value {
         "client": context.client_info(),
         "capabilities": context.client_capabilities(),
         "trace": header.map(|value| value.to_str().unwrap()),
+        "extension": head.and_then(|head| head.extensions.get()).map(|Trace(text)| text),
         "uri": head.map(|head| head.uri.to_string()),
     })
 }

@@ -87,7 +87,7 @@ impl Everything {
         })
     }
 
-    /// Returns numbers, which are no object.
+    /// Returns a list instead of an object.
     #[tool]
     async fn list(&self) -> Json<Vec<i64>> {
         Json(vec![1, 2, 3])
@@ -137,6 +137,18 @@ impl Everything {
             context.peer.notify_progress(progress).await.unwrap();
         }
         "counted".to_owned()
+    }
+
+    /// Reports progress many times, with much text.
+    #[tool]
+    async fn flood(&self, context: Request) -> String {
+        let token = context.meta.get_progress_token().expect("a token");
+        for step in 1..=700_u16 {
+            let progress = ProgressNotificationParam::new(token.clone(), f64::from(step));
+            let progress = progress.with_message("a long text ".repeat(100));
+            context.peer.notify_progress(progress).await.unwrap();
+        }
+        "flooded".to_owned()
     }
 
     /// Logs a message of each of three levels.

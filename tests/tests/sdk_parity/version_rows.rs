@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::row::{Row, call, initialize, request, subscription};
 
-/// What only 2025-11-25 has, and what it lacks.
+/// Requests of 2025-11-25, and requests that it does not have.
 pub(crate) fn legacy() -> Vec<Row> {
     let emma = json!({ "uri": "book:emma" });
     vec![
@@ -63,7 +63,7 @@ pub(crate) fn legacy() -> Vec<Row> {
     ]
 }
 
-/// What only 2026-07-28 has, and what it lacks.
+/// Requests of 2026-07-28, and requests that it removed.
 pub(crate) fn modern() -> Vec<Row> {
     let all = json!({
         "toolsListChanged": true,
@@ -82,7 +82,8 @@ pub(crate) fn modern() -> Vec<Row> {
     let none = json!({ "io.modelcontextprotocol/clientCapabilities": {} });
     vec![
         subscription("a subscription to everything", all.clone(), "parity/change"),
-        subscription("a subscription to a part", some, "parity/change"),
+        subscription("a subscription to a part", some, "parity/change")
+            .id(json!("caf\u{e9} \"7\"")),
         subscription("a subscription that the server ends", all, "parity/end"),
         subscription("a subscription to nothing", json!({}), "parity/end"),
         request(
