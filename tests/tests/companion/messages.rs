@@ -51,6 +51,7 @@ async fn methods_without_a_declared_capability_go_on_too() {
 
 #[tokio::test]
 async fn only_the_methods_of_a_version_go_on() {
+    // R76
     let mut client = Client::initialized(|got| match got.method() {
         "initialize" => got.answer_basics(),
         _ if got.json.get("id").is_some() => got.answer("{}"),
@@ -229,6 +230,7 @@ async fn a_question_that_the_companion_withdraws_is_withdrawn_for_the_client() {
 /// What a companion need not know of protocol version 2026-07-28.
 #[tokio::test]
 async fn results_and_errors_follow_the_protocol_version() {
+    // R137, R161
     let mut client = Client::initialized(|got| match got.method() {
         "prompts/list" => got.answer(r#"{"prompts":[]}"#),
         "resources/list" => {
