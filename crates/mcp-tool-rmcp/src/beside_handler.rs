@@ -4,15 +4,13 @@ use std::any::type_name;
 use std::sync::Arc;
 
 use mcp_tool_runtime::embed::catch_panic;
-use mcp_tool_runtime::registry::BuildProblem;
 use mcp_tool_runtime::{BuildError, ProtocolVersion};
-use mcp_tool_server::engine::ServerParts;
 use mcp_tool_server::{Companion, CompanionChannel, ToolServer};
 use rmcp::ServerHandler;
 use rmcp::service::serve_directly;
 
 use crate::guarded::Guarded;
-use crate::json_transport::{JsonTransport, client_without_session};
+use crate::json_transport::JsonTransport;
 
 mod sealed {
     pub trait Sealed {}
@@ -96,6 +94,7 @@ pub trait BesideHandler: sealed::Sealed + Sized {
     ///   the feature `http`. Values that middleware inserted are in `parts.extensions`.
     /// - **Faults of the handler** leave this server's tools alone. If the handler panics, the client gets the
     ///   error -32603.
+    /// - **Memory**: over HTTP, each session takes about 20 kilobytes, because the SDK keeps a task for it.
     ///
     /// # Errors
     ///
@@ -110,20 +109,6 @@ pub trait BesideHandler: sealed::Sealed + Sized {
 
 impl BesideHandler for ToolServer {
     fn beside_handler<H: ServerHandler + Clone>(self, handler: H) -> Result<Self, BuildError> {
-        let registry = ServerParts::new(self.clone()).registry();
-        let tools = registry.definitions().iter();
-        let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
-        let problems = both.map(|tool| BuildProblem::Part {
-            tool: tool.name.clone(),
-            part: "name".to_owned(),
-            reason: "the handler also has a tool of this name; remove one of the two, for example \
-                     from `#[tool_router]`"
-                .to_owned(),
-        });
-        let problems: Vec<_> = problems.collect();
-        if !problems.is_empty() {
-            return Err(BuildError::new(problems));
-        }
         self.beside(SdkCompanion(handler))
     }
 }
@@ -133,13 +118,7 @@ struct SdkCompanion<H>(H);
 
 impl<H: ServerHandler + Clone> Companion for SdkCompanion<H> {
     fn open(&self, mut channel: CompanionChannel) {
-        let handler = match catch_panic(|| self.0.clone()) {
-            Ok(handler) => Arc::new(handler),
-            Err(panic) => {
-                tracing::error!(panic, "the clone of the handler panicked");
-                return;
-            }
-        };
+        let handler = Arc::new(self.0.clone());
         // If `H` is an `Arc<T>`, a tool finds it as `Arc<T>`, too. A clone of any other handler may copy much data.
         if type_name::<H>().starts_with("alloc::sync::Arc<") {
             channel.lend(H::clone(&handler));
@@ -148,8 +127,14 @@ impl<H: ServerHandler + Clone> Companion for SdkCompanion<H> {
         tokio::spawn(async move {
             // The SDK's service takes some 20 kB, so it starts with the first message.
             if let Some(first) = channel.receive().await {
-                let client = client_without_session(&first);
-                let transport = JsonTransport::new(channel, first);
+                #[cfg(feature = "http")]
+                let client = crate::json_transport::client(&first);
+                #[cfg(not(feature = "http"))]
+                let client = None;
+                let transport = JsonTransport {
+                    channel,
+                    first: Some(first),
+                };
                 let running = serve_directly(Guarded(handler), transport, client);
                 if let Err(error) = running.waiting().await {
                     tracing::error!(%error, "the service of the handler has stopped");

@@ -12,11 +12,8 @@ use rmcp::RoleServer;
 use rmcp::model::{
     CustomRequest, ErrorData, Implementation, RequestMetaObject, ServerNotification, ServerRequest,
 };
-use rmcp::service::{
-    OriginatingRequestId, PeerRequestOptions, RequestContext, RequestHandle, ServiceError,
-};
+use rmcp::service::{OriginatingRequestId, PeerRequestOptions, RequestContext, ServiceError};
 use serde_json::{Value, json};
-use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 
@@ -154,19 +151,23 @@ impl Peer for CallPeer {
         let call = OriginatingRequestId(self.request.id.clone());
         request.extensions.insert(call);
         Box::pin(async move {
-            let peer = self.request.peer.clone();
-            let options = PeerRequestOptions::no_options();
             let request = ServerRequest::CustomRequest(request);
-            let request = peer.send_cancellable_request(request, options).await;
-            let mut open = OpenRequest(Some(request.map_err(explain)?));
-            let answer = match &mut open.0 {
-                Some(request) => (&mut request.rx).await,
-                None => return Err(GONE.into()),
-            };
-            open.0 = None;
-            let answer = answer.map_err(|_| GONE)?.map_err(explain)?;
+            let options = PeerRequestOptions::no_options();
+            let sending = self.request.peer.send_cancellable_request(request, options);
+            let mut open = sending.await.map_err(explain)?;
+            let (mut sender, answer) = oneshot::channel();
+            // If the tool drops this future, the client can close the form that it shows to the user.
+            tokio::spawn(async move {
+                tokio::select! {
+                    outcome = &mut open.rx => drop(sender.send(outcome)),
+                    () = sender.closed() => {
+                        drop(open.cancel(Some("the call has ended".to_owned())).await);
+                    }
+                }
+            });
+            let answer = answer.await.map_err(|_| GONE)?.map_err(|_| GONE)?;
             // The answer was read from JSON, so writing it never fails.
-            Ok(serde_json::to_value(answer).unwrap_or_default())
+            Ok(serde_json::to_value(answer.map_err(explain)?).unwrap_or_default())
         })
     }
 
@@ -188,23 +189,6 @@ fn explain(error: ServiceError) -> String {
         other => {
             tracing::debug!(error = %other, "cannot send a request to the client");
             GONE.to_owned()
-        }
-    }
-}
-
-/// A request that has no response yet. Dropping it in a Tokio runtime cancels the request, so that the client can
-/// close the form that it shows to the user.
-struct OpenRequest(Option<RequestHandle<RoleServer>>);
-
-impl Drop for OpenRequest {
-    fn drop(&mut self) {
-        if let (Some(request), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
-            runtime.spawn(async move {
-                let reason = Some("the call has ended".to_owned());
-                if let Err(error) = request.cancel(reason).await {
-                    tracing::debug!(%error, "cannot cancel a request to the client");
-                }
-            });
         }
     }
 }

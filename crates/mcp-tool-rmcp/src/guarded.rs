@@ -1,6 +1,5 @@
 //! A handler whose panics are answered, and whose requests that the SDK cannot read get a helpful error.
 
-use std::borrow::Cow;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,8 +7,7 @@ use std::task::Poll;
 
 use mcp_tool_runtime::embed::catch_panic;
 use rmcp::model::{
-    ClientNotification, ClientRequest, ErrorCode, ErrorData, InitializeRequestParams,
-    ProtocolVersion, ServerConfig, ServerResult,
+    ClientNotification, ClientRequest, ErrorCode, ErrorData, ServerConfig, ServerResult,
 };
 use rmcp::service::{NotificationContext, RequestContext, Service};
 use rmcp::{RoleServer, ServerHandler};
@@ -29,7 +27,9 @@ impl<H: ServerHandler> Service<RoleServer> for Guarded<H> {
             let custom = match &request {
                 ClientRequest::CustomRequest(custom) => Some(custom.clone()),
                 ClientRequest::InitializeRequest(initialize) => {
-                    return introduced(handler, initialize.params.clone(), request, context).await;
+                    // As the SDK's own server does. The handler's `initialize` may not store the client.
+                    context.peer.set_peer_info(initialize.params.clone());
+                    None
                 }
                 _ => None,
             };
@@ -50,33 +50,13 @@ impl<H: ServerHandler> Service<RoleServer> for Guarded<H> {
         notification: ClientNotification,
         context: NotificationContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        caught(async { Service::handle_notification(&*self.0, notification, context).await }).await
+        let handler = &*self.0;
+        caught(Service::handle_notification(handler, notification, context)).await
     }
 
     fn get_info(&self) -> ServerConfig {
         ServerHandler::get_info(&*self.0)
     }
-
-    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        ServerHandler::supported_protocol_versions(&*self.0)
-    }
-}
-
-/// Initializes the handler. Stores the client in the peer before, and again afterwards, as the SDK's own server does,
-/// because the handler's `initialize` may not store it.
-async fn introduced<H: ServerHandler>(
-    handler: &H,
-    client: InitializeRequestParams,
-    request: ClientRequest,
-    context: RequestContext<RoleServer>,
-) -> Result<ServerResult, ErrorData> {
-    let peer = context.peer.clone();
-    peer.set_peer_info(client.clone());
-    let answer = Service::handle_request(handler, request, context).await;
-    if answer.is_ok() {
-        peer.set_peer_info(client);
-    }
-    answer
 }
 
 /// Returns an error if the handler panics. Without it, the SDK would send no response, and the client would wait for

@@ -1,10 +1,8 @@
 //! `handler`: a `ToolServer` as a handler of the SDK.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use mcp_tool_server::ToolServer;
 use mcp_tool_server::engine::ServerParts;
@@ -12,13 +10,10 @@ use rmcp::model as sdk;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorData,
     InitializeRequestParams, InitializeResult, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ServerConfig, SubscriptionFilter, Tool,
+    ServerConfig, Tool,
 };
-use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
+use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::Value;
-use tokio::sync::watch::Receiver;
-use tokio::task::JoinSet;
 
 use crate::call_peer::protocol_version;
 use crate::registry_methods::{call_with, get_tool, list_with};
@@ -28,10 +23,10 @@ type Request = RequestContext<RoleServer>;
 
 /// Returns a [`ToolServer`] as a handler of the SDK, for the SDK's own transports. Each session gets a clone.
 ///
-/// The handler has the tools, name, version, instructions, protocol versions, log messages and `before_call` of the
-/// server. It notifies clients when the tools of a live registry change. The SDK serves it, with its own limits
-/// and texts. It decodes arguments before the tools see them, so a repeated argument is no error:
-/// [`call_tool`](crate::call_tool) explains it.
+/// The handler has the tools, name, version, instructions, protocol versions and `before_call` of the server, but offers
+/// no log messages. It lists the current tools of a live registry, but does not tell clients about changes. The SDK serves the
+/// handler, with its own limits and texts. It decodes arguments before the tools see them, so a repeated argument is no
+/// error: [`call_tool`](crate::call_tool) explains it.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolRegistry;
@@ -56,84 +51,45 @@ pub fn handler(server: ToolServer) -> impl ServerHandler + Clone {
         "the handler beside the tools would be lost: serve the `ToolServer` itself"
     );
     let config = initialize_result(&server, ProtocolVersion::V2025_11_25);
-    ToolHandler {
-        info: serde_json::from_str(server.server_info()).unwrap_or_default(),
-        config: config.unwrap_or_default(),
-        server,
-        level: Mutex::new(LogLevel::Info),
-        opening: Mutex::default(),
-        session: Mutex::default(),
-    }
-}
-
-/// The tools of a server, for one session.
-struct ToolHandler {
-    server: ServerParts,
-    /// The JSON of the server's name and version.
-    info: Value,
-    config: ServerConfig,
-    level: Mutex<LogLevel>,
-    /// A receiver of changes for each session and each stream that begins, oldest first. A client may list the tools
-    /// before its session or stream begins, so the handler watches for changes earlier.
-    opening: Mutex<VecDeque<Receiver<()>>>,
-    /// The task that notifies the session's client. Dropping the `JoinSet` ends the task.
-    session: Mutex<JoinSet<()>>,
-}
-
-/// A clone serves another session, which begins without a log level and without notifications.
-impl Clone for ToolHandler {
-    fn clone(&self) -> Self {
-        ToolHandler {
-            server: self.server.clone(),
-            info: self.info.clone(),
-            config: self.config.clone(),
-            level: Mutex::new(LogLevel::Info),
-            opening: Mutex::default(),
-            session: Mutex::default(),
-        }
-    }
+    ToolHandler(Arc::new((server, config.unwrap_or_default())))
 }
 
 fn initialize_result(
     server: &ServerParts,
     version: ProtocolVersion,
 ) -> Result<InitializeResult, ErrorData> {
-    let result = server.initialize_result(version, true);
+    let mut result = server.initialize_result(version, false);
+    if let Some(capabilities) = result["capabilities"].as_object_mut() {
+        capabilities.remove("logging");
+    }
     convert::convert(&result, "the result of `initialize`")
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// A server, and what `get_info` returns.
+#[derive(Clone)]
+struct ToolHandler(Arc<(ServerParts, ServerConfig)>);
 
 impl ToolHandler {
     /// Adds the server's name and version to the `_meta` of a result, since protocol version 2026-07-28.
     fn sign(&self, version: ProtocolVersion, meta: &mut Option<MetaObject>) {
         if version >= ProtocolVersion::V2026_07_28 {
+            let info = serde_json::to_value(&self.0.1.server_info).unwrap_or_default();
             let meta = meta.get_or_insert_default();
-            let key = "io.modelcontextprotocol/serverInfo";
-            meta.entry(key).or_insert_with(|| self.info.clone());
+            meta.entry("io.modelcontextprotocol/serverInfo")
+                .or_insert(info);
         }
-    }
-
-    fn watch(&self) {
-        lock(&self.opening).extend(self.server.changes());
     }
 }
 
 impl ServerHandler for ToolHandler {
     fn get_info(&self) -> ServerConfig {
-        self.config.clone()
+        self.0.1.clone()
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [sdk::ProtocolVersion]> {
-        let known = sdk::ProtocolVersion::KNOWN_VERSIONS.iter();
-        let offered = self.server.protocol_versions();
-        let is_offered = |known: &&sdk::ProtocolVersion| {
-            let mut offered = offered.iter();
-            offered.any(|version| version.as_str() == known.as_str())
-        };
-        known.filter(is_offered).cloned().collect()
+        let versions = self.0.0.protocol_versions().iter();
+        let versions = versions.map(|version| serde_json::from_value(version.as_str().into()));
+        versions.filter_map(Result::ok).collect()
     }
 
     async fn initialize(
@@ -142,27 +98,9 @@ impl ServerHandler for ToolHandler {
         context: Request,
     ) -> Result<InitializeResult, ErrorData> {
         let agreed = self.negotiate_initialize(&request)?.protocol_version;
-        request.protocol_version = agreed.clone();
+        request.protocol_version = agreed;
         context.peer.set_peer_info(request);
-        self.watch();
-        let version = agreed.as_str().parse::<ProtocolVersion>();
-        initialize_result(
-            &self.server,
-            version.map_err(|it| convert::error(it.into()))?,
-        )
-    }
-
-    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let mut session = lock(&self.session);
-        if let Some(mut changes) = lock(&self.opening).pop_front()
-            && session.is_empty()
-        {
-            session.spawn(async move {
-                while changes.changed().await.is_ok()
-                    && context.peer.notify_tool_list_changed().await.is_ok()
-                {}
-            });
-        }
+        initialize_result(&self.0.0, protocol_version(&context)?)
     }
 
     async fn list_tools(
@@ -170,9 +108,9 @@ impl ServerHandler for ToolHandler {
         request: Option<PaginatedRequestParams>,
         context: Request,
     ) -> Result<ListToolsResult, ErrorData> {
-        let version = protocol_version(&context)?;
-        let prepare = |context| self.server.prepare(context, None);
-        let mut page = list_with(&self.server.registry(), request, context, prepare)?;
+        let (version, server) = (protocol_version(&context)?, &self.0.0);
+        let prepare = |context| server.prepare(context, None);
+        let mut page = list_with(&server.registry(), request, context, prepare)?;
         self.sign(version, &mut page.meta);
         Ok(page)
     }
@@ -180,16 +118,12 @@ impl ServerHandler for ToolHandler {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        mut context: Request,
+        context: Request,
     ) -> Result<CallToolResponse, ErrorData> {
-        let version = protocol_version(&context)?;
-        if self.server.offers_logs() {
-            let level = *lock(&self.level);
-            context.extensions.insert(level);
-        }
+        let (version, server) = (protocol_version(&context)?, &self.0.0);
         let name = request.name.clone();
-        let prepare = |context| self.server.prepare(context, Some(&name));
-        let mut response = call_with(&self.server.registry(), request, context, prepare).await?;
+        let prepare = |context| server.prepare(context, Some(&name));
+        let mut response = call_with(&server.registry(), request, context, prepare).await?;
         match &mut response {
             CallToolResponse::Complete(result) => self.sign(version, &mut result.meta),
             CallToolResponse::InputRequired(input) => self.sign(version, &mut input.meta),
@@ -199,49 +133,7 @@ impl ServerHandler for ToolHandler {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        get_tool(&self.server.registry(), name)
-    }
-
-    #[expect(deprecated, reason = "clients of older protocol versions have logs")]
-    async fn set_level(
-        &self,
-        request: sdk::SetLevelRequestParams,
-        _: Request,
-    ) -> Result<(), ErrorData> {
-        let level = serde_json::to_value(request.level).unwrap_or_default();
-        match level.as_str().map(str::parse) {
-            Some(Ok(level)) if self.server.offers_logs() => *lock(&self.level) = level,
-            _ => return Err(unknown("logging/setLevel")),
-        }
-        Ok(())
-    }
-
-    fn accepted_subscription_filter(
-        &self,
-        requested: &SubscriptionFilter,
-    ) -> Option<SubscriptionFilter> {
-        self.watch();
-        // The SDK removes what the server's capabilities do not include.
-        Some(requested.clone())
-    }
-
-    async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
-        let changes = lock(&self.opening).pop_front();
-        let notify = async {
-            if let Some(mut changes) = changes
-                && stream.accepted().tools_list_changed == Some(true)
-            {
-                while changes.changed().await.is_ok()
-                    && stream.sink().notify_tool_list_changed().await.is_ok()
-                {}
-            }
-            std::future::pending::<()>().await
-        };
-        tokio::select! {
-            () = stream.cancelled() => {}
-            () = notify => {}
-        }
-        Ok(())
+        get_tool(&self.0.0.registry(), name)
     }
 
     async fn on_custom_request(
@@ -249,11 +141,8 @@ impl ServerHandler for ToolHandler {
         request: CustomRequest,
         _: Request,
     ) -> Result<CustomResult, ErrorData> {
-        let misfit = misfits::explain(&request, &self.config.capabilities);
-        Err(misfit.unwrap_or_else(|| unknown(&request.method)))
+        let misfit = misfits::explain(&request, &self.0.1.capabilities);
+        let unknown = || convert::error(ProtocolError::method_not_found(&request.method));
+        Err(misfit.unwrap_or_else(unknown))
     }
-}
-
-fn unknown(method: &str) -> ErrorData {
-    convert::error(ProtocolError::method_not_found(method))
 }

@@ -3,11 +3,10 @@
 use std::convert::Infallible;
 use std::future::{Future, ready};
 
-use mcp_tool_server::{ClientMessage, CompanionChannel, CompanionSender};
+use mcp_tool_server::{ClientMessage, CompanionChannel};
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ErrorData, GetExtensions as _, InitializeRequestParams, RequestId,
-    ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ErrorData, GetExtensions as _, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::service::OriginatingRequestId;
 use rmcp::transport::Transport;
@@ -16,10 +15,9 @@ use serde::de::IgnoredAny;
 
 /// Carries the messages of one client.
 pub(crate) struct JsonTransport {
-    channel: CompanionChannel,
-    sender: CompanionSender,
+    pub(crate) channel: CompanionChannel,
     /// The first message, which was received before the transport began.
-    first: Option<ClientMessage>,
+    pub(crate) first: Option<ClientMessage>,
 }
 
 /// The members of a message that the SDK cannot read.
@@ -30,19 +28,15 @@ struct Head {
 }
 
 impl JsonTransport {
-    pub(crate) fn new(channel: CompanionChannel, first: ClientMessage) -> Self {
-        JsonTransport {
-            sender: channel.sender(),
-            channel,
-            first: Some(first),
-        }
-    }
-
     /// Decodes a message. Answers a request that the SDK cannot read, and returns an error in place of a response that it
     /// cannot read, because the handler waits for the response.
     fn decode(&self, message: &ClientMessage) -> Option<ClientJsonRpcMessage> {
         let error = match serde_json::from_str(message.json()) {
-            Ok(decoded) => return Some(with_http_head(decoded, message)),
+            Ok(decoded) => {
+                #[cfg(feature = "http")]
+                let decoded = with_http_head(decoded, message);
+                return Some(decoded);
+            }
             Err(error) => error,
         };
         tracing::debug!(%error, "the SDK cannot read a message");
@@ -51,13 +45,12 @@ impl JsonTransport {
             reason = r"a text contains half a surrogate pair, such as `\ud83d`".to_owned();
         }
         let head = serde_json::from_str::<Head>(message.json()).ok()?;
-        let id = RequestId::Number(head.id?);
-        if head.method.is_none() {
-            let error = ErrorData::internal_error(reason, None);
-            return Some(ClientJsonRpcMessage::error(error, Some(id)));
-        }
+        let id = Some(RequestId::Number(head.id?));
         let error = ErrorData::invalid_params(reason, None);
-        self.write(&ServerJsonRpcMessage::error(error, Some(id)));
+        if head.method.is_none() {
+            return Some(ClientJsonRpcMessage::error(error, id));
+        }
+        self.write(&ServerJsonRpcMessage::error(error, id));
         None
     }
 
@@ -70,9 +63,9 @@ impl JsonTransport {
         };
         match request {
             Some(OriginatingRequestId(RequestId::Number(id))) => {
-                self.sender.send_during(id.cast_unsigned(), json);
+                self.channel.sender().send_during(id.cast_unsigned(), json);
             }
-            _ => self.sender.send(json),
+            _ => self.channel.sender().send(json),
         }
     }
 }
@@ -107,12 +100,11 @@ impl Transport<RoleServer> for JsonTransport {
 }
 
 /// Adds the head of the HTTP request to a message. It is not part of the JSON.
-#[cfg_attr(not(feature = "http"), expect(unused_mut, unused_variables))]
+#[cfg(feature = "http")]
 fn with_http_head(
     mut decoded: ClientJsonRpcMessage,
     message: &ClientMessage,
 ) -> ClientJsonRpcMessage {
-    #[cfg(feature = "http")]
     if let Some(head) = message.extension::<http::request::Parts>() {
         let extensions = match &mut decoded {
             ClientJsonRpcMessage::Request(request) => request.request.extensions_mut(),
@@ -124,26 +116,13 @@ fn with_http_head(
     decoded
 }
 
-/// Returns what the SDK should know of a client over HTTP that has no session, as the SDK's own transport does. Returns
-/// `None` for any other client: it sends `initialize`, or names its protocol version in each request.
-pub(crate) fn client_without_session(first: &ClientMessage) -> Option<InitializeRequestParams> {
-    #[cfg(feature = "http")]
-    {
-        #[derive(Deserialize)]
-        struct Request {
-            method: String,
-        }
-
-        let head = first.extension::<http::request::Parts>()?;
-        let request = serde_json::from_str::<Request>(first.json()).ok()?;
-        if request.method != "initialize" {
-            let version = head.headers.get("mcp-protocol-version");
-            let version = version.and_then(|version| version.to_str().ok());
-            let version = serde_json::from_value(version.unwrap_or("2025-03-26").into()).ok()?;
-            let client = InitializeRequestParams::default();
-            return Some(client.with_protocol_version(version));
-        }
-    }
-    let _ = first;
-    None
+/// Returns what the SDK should know of a client over HTTP without a session: the protocol version in the header. The SDK's
+/// own transport does the same.
+#[cfg(feature = "http")]
+pub(crate) fn client(first: &ClientMessage) -> Option<rmcp::model::InitializeRequestParams> {
+    let head = first.extension::<http::request::Parts>()?;
+    let version = head.headers.get("mcp-protocol-version");
+    let version = version.map_or(Ok("2025-03-26"), |version| version.to_str());
+    let version = serde_json::from_value(version.ok()?.into()).ok()?;
+    Some(rmcp::model::InitializeRequestParams::default().with_protocol_version(version))
 }

@@ -51,20 +51,15 @@ fn fault(method: &str) -> Option<Fault> {
 }
 
 fn is_declared(method: &str, declared: &ServerCapabilities) -> bool {
-    let resources = declared.resources.as_ref();
-    match method.split('/').next() {
-        Some("completion") => declared.completions.is_some(),
-        Some("logging") => declared.logging.is_some(),
-        Some("prompts") => declared.prompts.is_some(),
-        Some("resources") if method.ends_with("subscribe") => {
-            resources.and_then(|resources| resources.subscribe) == Some(true)
-        }
-        Some("resources") => resources.is_some(),
-        Some("skills") => declared.supports_skills(),
-        Some("tasks") => declared.supports_tasks(),
-        Some("tools") => declared.tools.is_some(),
-        _ => true,
-    }
+    let pointer = match method.split('/').next().unwrap_or_default() {
+        "initialize" => return true,
+        "completion" => "/completions".to_owned(),
+        area @ ("skills" | "tasks") => format!("/extensions/io.modelcontextprotocol~1{area}"),
+        _ if method.ends_with("subscribe") => "/resources/subscribe".to_owned(),
+        area => format!("/{area}"),
+    };
+    let declared = serde_json::to_value(declared).unwrap_or_default();
+    declared.pointer(&pointer).is_some_and(|it| *it != false)
 }
 
 /// Describes the fault of parameters that do not fit the type `P`.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use mcp_tool_runtime::embed::AnyState;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
 use serde_json::Value;
-use tokio::sync::watch::Receiver;
 
 use crate::served::Served;
 use crate::server::ToolServer;
@@ -32,11 +31,6 @@ impl ServerParts {
         self.served.tools().snapshot()
     }
 
-    /// Returns a receiver of future changes of the tools, or `None` if the tools never change.
-    pub fn changes(&self) -> Option<Receiver<()>> {
-        self.served.tools().changes()
-    }
-
     /// Returns the offered protocol versions, oldest first.
     pub fn protocol_versions(&self) -> &[ProtocolVersion] {
         &self.versions
@@ -45,15 +39,6 @@ impl ServerParts {
     /// Returns whether something serves beside the tools.
     pub fn has_companion(&self) -> bool {
         self.served.companion().is_some()
-    }
-
-    pub fn offers_logs(&self) -> bool {
-        self.served.offers_logs()
-    }
-
-    /// Returns the JSON of the server's name and version.
-    pub fn server_info(&self) -> &str {
-        &self.served.info
     }
 
     /// Returns the result of `initialize`. `has_session` says whether the client can get notifications later.

@@ -296,7 +296,7 @@ impl ToolServer {
             .map(|tool| BuildProblem::Part {
                 tool: tool.name.clone(),
                 part: "name".to_owned(),
-                reason: "the part of the server beside the registry also has a tool of this name; remove one of the two"
+                reason: "what serves beside the registry also has a tool of this name; remove one of the two, for example from `#[tool_router]`"
                     .to_owned(),
             })
             .collect();

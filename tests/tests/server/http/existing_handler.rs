@@ -6,7 +6,9 @@
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
+use axum::http::request::Parts;
 use mcp_tool_rmcp::BesideHandler as _;
+use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::{SafeInt, mcp_tool, tools};
 use mcp_tool_runtime::{ToolContext, ToolRegistry};
 use mcp_tool_server::{HttpConfig, ToolServer};
@@ -162,4 +164,67 @@ async fn methods_that_a_version_removed_are_unknown() {
             assert_eq!(answer.status, 403, "{method}");
         }
     }
+}
+
+/// A handler that describes the request, after it has asked the client for its roots.
+#[derive(Clone)]
+struct Describing;
+
+impl ServerHandler for Describing {
+    #[expect(deprecated, reason = "clients of older protocol versions have roots")]
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let roots = match context.peer.list_roots().await {
+            Ok(roots) => roots.roots.len().to_string(),
+            Err(_) => "no".to_owned(),
+        };
+        let parts = context.extensions.get::<Parts>();
+        let user = parts.and_then(|parts| parts.extensions.get::<Principal>());
+        let text = format!(
+            "{}, {}, {roots} roots, {}",
+            context.protocol_version().unwrap(),
+            user.map_or("nobody", Principal::name),
+            parts.map_or("no path", |parts| parts.uri.path()),
+        );
+        Err(ErrorData::invalid_request(text, None))
+    }
+}
+
+#[tokio::test]
+async fn the_handler_gets_the_head_of_the_request() {
+    let address = async |config| {
+        let server = ToolServer::new("demo", "1.2.3", registry());
+        let service = server.beside_handler(Describing).unwrap();
+        let app = Router::new()
+            .route_service("/mcp", service.http_service(config))
+            .layer(axum::Extension(Principal::new("ada")));
+        serve_app(app).await
+    };
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
+    let with_sessions = address(HttpConfig::new()).await;
+    let client = Client::new(with_sessions, OLDER[1]).await;
+    // The question comes on the stream of the request.
+    let mut stream = client.open(&list).await;
+    let question = stream.next().await.unwrap();
+    assert_eq!(question["method"], "roots/list");
+    let result = json!({ "roots": [{ "uri": "file:///a" }] });
+    let answer = json!({ "jsonrpc": "2.0", "id": question["id"], "result": result });
+    client.open(&answer).await;
+    let response = stream.next().await.unwrap();
+    let text = format!("{}, ada, 1 roots, /mcp", OLDER[1]);
+    assert_eq!(response["error"]["message"], text);
+
+    let client = Client::new(with_sessions, NEWEST).await;
+    let (_, response) = client.ask(&list).await;
+    let text = format!("{NEWEST}, ada, no roots, /mcp");
+    assert_eq!(response["error"]["message"], text);
+
+    let without_sessions = address(HttpConfig::new().without_sessions()).await;
+    let version = ("mcp-protocol-version", OLDER[0]);
+    let answer = post(without_sessions, &[version], &list).await;
+    let text = format!("{}, ada, no roots, /mcp", OLDER[0]);
+    assert_eq!(answer.messages[0]["error"]["message"], text);
 }

@@ -16,7 +16,7 @@ use rmcp::model::{
     ResourceContents, Role, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus,
     UnsubscribeRequestParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
@@ -286,6 +286,12 @@ async fn unsupported_requests_get_the_errors_of_one_server() {
         ("resources/read", json!({}), -32602, "`uri`"),
         (
             "resources/read",
+            json!({ "uri": 5 }),
+            -32602,
+            "`uri`: invalid type: integer `5`, expected a string",
+        ),
+        (
+            "resources/read",
             json!({ "uri": "book:2" }),
             -32002,
             "no such book",
@@ -497,6 +503,10 @@ impl ServerHandler for Broken {
         panic!("secret")
     }
 
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        panic!("secret")
+    }
+
     /// Panics synchronously, before the method returns its future.
     fn list_resource_templates(
         &self,
@@ -516,6 +526,8 @@ async fn a_panic_of_the_handler_gets_an_error() {
     // R154
     let server = server().beside_handler(Broken).unwrap();
     let mut client = over(server);
+    let changed = json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" });
+    client.send(changed).await;
     for (method, params) in [
         ("prompts/list", json!({})),
         ("prompts/get", json!({ "name": "explain" })),
@@ -530,4 +542,61 @@ async fn a_panic_of_the_handler_gets_an_error() {
         .result("tools/call", modern(call("add", json!({ "a": 1, "b": 2 }))))
         .await;
     assert_eq!(sum["content"][0]["text"], "3");
+}
+
+/// A handler that cannot be cloned.
+struct Unique;
+
+impl Clone for Unique {
+    fn clone(&self) -> Self {
+        panic!("secret")
+    }
+}
+
+impl ServerHandler for Unique {}
+
+#[tokio::test]
+async fn a_panic_of_the_clone_leaves_the_tools_alone() {
+    let mut client = over(server().beside_handler(Unique).unwrap());
+    let result = client.initialize(LEGACY[1]).await;
+    assert_eq!(result["capabilities"], json!({ "tools": {} }));
+    let sum = client.result("tools/call", sum()).await;
+    assert_eq!(sum["content"][0]["text"], "3");
+    let (code, message) = client.error("prompts/list", json!({})).await;
+    assert!(code == -32603 && !message.contains("secret"), "{message}");
+}
+
+/// A handler whose list of prompts asks the client for its roots.
+#[derive(Clone)]
+struct Curious;
+
+impl ServerHandler for Curious {
+    #[expect(deprecated, reason = "clients of older protocol versions have roots")]
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: Request,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let roots = context.peer.list_roots().await;
+        let text = roots.map_or_else(|error| error.to_string(), |it| it.roots.len().to_string());
+        Err(ErrorData::invalid_request(text, None))
+    }
+}
+
+#[tokio::test]
+async fn a_handler_gets_an_error_for_an_answer_that_the_sdk_cannot_read() {
+    let mut client = over(server().beside_handler(Curious).unwrap());
+    client.initialize(LEGACY[1]).await;
+    for (uri, expected) in [("a:b", "1"), (r"\ud800", "half a surrogate pair")] {
+        client.start("prompts/list", json!({})).await;
+        let question = client.receive().await;
+        assert_eq!(question["method"], "roots/list");
+        let roots = format!(r#"{{"roots":[{{"uri":"{uri}"}}]}}"#);
+        let id = &question["id"];
+        let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{roots}}}"#);
+        client.send_raw(answer + "\n").await;
+        let response = client.receive().await;
+        let text = response["error"]["message"].as_str().unwrap();
+        assert!(text.contains(expected), "{text}");
+    }
 }

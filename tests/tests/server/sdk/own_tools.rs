@@ -150,8 +150,7 @@ async fn a_duplicate_tool_name_is_an_error() {
     };
     let error = server().beside_handler(shelf(true)).unwrap_err();
     let text = error.to_string();
-    let words =
-        "the name of `add`: the handler also has a tool of this name; remove one of the two";
+    let words = "the name of `add`: what serves beside the registry also has a tool of this name; remove one of the two";
     assert!(text.contains(words), "{text}");
 
     // `beside` calls the handler's `get_tool` to find duplicate names. The `get_tool` of
@@ -312,7 +311,7 @@ fn a_migrated_tool_still_in_the_router_is_an_error() {
     let handler = WithField {
         tool_router: WithField::tool_router(),
     };
-    let words = "the name of `count`: the handler also has a tool of this name";
+    let words = "the name of `count`: what serves beside the registry also has a tool of this name";
     for error in [
         server().beside_handler(handler).unwrap_err(),
         server()
