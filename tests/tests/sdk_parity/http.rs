@@ -162,7 +162,7 @@ impl Client {
                 drop(reading);
             }
         }
-        if row.title == "`initialize`" {
+        if row.title == "`initialize`" && self.session.is_some() {
             self.listen().await;
         }
         self.settle().await;

@@ -31,7 +31,7 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
 use crate::compare::compare;
-use crate::row::{Exchange, Row, Side, initialize, request};
+use crate::row::{Action, Exchange, Row, Side, initialize, request};
 use crate::rows::rows;
 use crate::server::Everything;
 
@@ -41,15 +41,8 @@ fn beside() -> ToolServer {
     server.beside_handler(Everything::default()).unwrap()
 }
 
-fn assert_parity(
-    transport: &str,
-    version: ProtocolVersion,
-    rows: &[Row],
-    sdk: &[Exchange],
-    ours: &[Exchange],
-) {
-    let run = format!("{transport}, {}", version.as_str());
-    let found = compare(&run, rows, sdk, ours);
+fn assert_parity(run: &str, rows: &[Row], sdk: &[Exchange], ours: &[Exchange]) {
+    let found = compare(run, rows, sdk, ours);
     let (identical, all, wanted) = (found.identical, rows.len(), found.wanted);
     println!("{run}: {identical} of {all} identical, {wanted} of them but for a wanted difference");
     assert_eq!(identical, all, "{}", found.reports.join("\n"));
@@ -71,20 +64,30 @@ async fn compare_streams(version: ProtocolVersion, rows: &[Row]) {
         tokio::spawn(beside().serve_io(input, output));
     };
     let ours = streams::run(beside, (version, Side::Beside), rows).await;
-    assert_parity("streams", version, rows, &sdk, &ours);
+    let run = format!("streams, {}", version.as_str());
+    assert_parity(&run, rows, &sdk, &ours);
 }
 
 async fn http(version: ProtocolVersion) {
     let mut rows = rows(version);
     rows.retain(|row| !row.is_for_streams);
+    let run = format!("HTTP, {}", version.as_str());
+    compare_http(&run, version, &rows, true).await;
+}
+
+async fn compare_http(run: &str, version: ProtocolVersion, rows: &[Row], has_sessions: bool) {
     let handler = Everything::default();
     let sessions = Arc::new(LocalSessionManager::default());
-    let config = StreamableHttpServerConfig::default();
+    let config = StreamableHttpServerConfig::default().with_legacy_session_mode(has_sessions);
     let alone = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
-    let sdk = http::run(alone, (version, Side::Alone), &rows).await;
-    let service = beside().http_service(HttpConfig::new());
-    let ours = http::run(service, (version, Side::Beside), &rows).await;
-    assert_parity("HTTP", version, &rows, &sdk, &ours);
+    let sdk = http::run(alone, (version, Side::Alone), rows).await;
+    let mut config = HttpConfig::new();
+    if !has_sessions {
+        config = config.without_sessions();
+    }
+    let service = beside().http_service(config);
+    let ours = http::run(service, (version, Side::Beside), rows).await;
+    assert_parity(run, rows, &sdk, &ours);
 }
 
 #[tokio::test]
@@ -115,6 +118,15 @@ async fn http_of_2025_11_25() {
 #[tokio::test]
 async fn http_of_2026_07_28() {
     http(ProtocolVersion::V2026_07_28).await;
+}
+
+#[tokio::test]
+async fn http_of_2025_11_25_without_sessions() {
+    let version = ProtocolVersion::V2025_11_25;
+    let mut rows = rows(version);
+    rows.retain(|row| row.action == Action::Request && !row.is_for_streams && !row.asks());
+    let run = "HTTP, 2025-11-25, without sessions";
+    compare_http(run, version, &rows, false).await;
 }
 
 #[tokio::test]

@@ -83,6 +83,12 @@ impl Row {
         self
     }
 
+    /// Returns whether the server sends requests to a client of 2025-11-25.
+    pub(crate) fn asks(&self) -> bool {
+        let name = self.params["name"].as_str().unwrap_or_default();
+        name.starts_with("ask") || matches!(name, "doubt" | "mixed" | "roots" | "sample")
+    }
+
     /// Returns the message. A request gets the number as its id, unless the row has an id.
     pub(crate) fn message(&self, number: u64, version: ProtocolVersion) -> Value {
         let mut params = self.params.clone();
