@@ -2,7 +2,7 @@
 //! also works with a server in a process of its own.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Barrier, OnceLock};
+use std::sync::{Arc, Barrier, LazyLock, Mutex, OnceLock};
 use std::time::Duration;
 
 use mcp_tool_runtime::content::Icon;
@@ -59,20 +59,18 @@ impl Server {
     }
 
     fn alone(self) -> ToolServer {
-        let calls = Arc::<Calls>::default();
         if self == Server::Zoo {
-            return ToolServer::new("zoo", "1.2.3", zoo::registry());
+            static ZOO: LazyLock<ToolServer> =
+                LazyLock::new(|| ToolServer::new("zoo", "1.2.3", zoo::registry()));
+            return ZOO.clone();
         }
         if self == Server::Live {
-            let live = registry(&calls).build_live().unwrap();
-            let _ = calls.live.set(live.clone());
-            return ToolServer::new("live", "1", live);
+            return ToolServer::new("live", "1", LIVE.with(live));
         }
-        let server = ToolServer::new("demo", "1.2.3", registry(&calls).build().unwrap())
+        let server = ToolServer::new("demo", "1.2.3", FIXED.with(fixed))
             .title("Demonstration")
             .instructions("Add what is to be added.");
         match self {
-            Server::Tools | Server::Live | Server::Zoo => server,
             Server::Logging => server.logging(),
             Server::Older => server
                 .protocol_versions([ProtocolVersion::V2025_11_25, ProtocolVersion::V2025_03_26]),
@@ -81,8 +79,39 @@ impl Server {
                 .description("Adds numbers")
                 .website("https://demo.example")
                 .icons([Icon::new("https://demo.example/icon.png")]),
+            _ => server,
         }
     }
+}
+
+thread_local! {
+    static FIXED: (Arc<State>, ToolRegistry<State>) = {
+        let state = Arc::default();
+        let registry = registry(&state).build().unwrap();
+        (state, registry)
+    };
+    static LIVE: Arc<State> = {
+        let state = Arc::default();
+        let live = registry(&state).build_live().unwrap();
+        let _ = state.live.set(live);
+        state
+    };
+}
+
+/// Returns the fixed tools, for calls of another server.
+fn fixed((state, registry): &(Arc<State>, ToolRegistry<State>)) -> ToolRegistry<State> {
+    *state.calls.lock().unwrap() = Arc::default();
+    registry.clone()
+}
+
+/// Returns all tools that change, for calls of another server.
+fn live(state: &Arc<State>) -> LiveRegistry<State> {
+    *state.calls.lock().unwrap() = Arc::default();
+    let live = state.live.get().expect("a live registry");
+    for name in ["add", "wait"] {
+        live.enable(name);
+    }
+    live.clone()
 }
 
 /// A companion that declares nothing, and has only an empty list of prompts. So everything else stays as it is.
@@ -97,16 +126,16 @@ fn prompts() -> impl Companion {
 }
 
 /// Returns the tools of all servers, without the server.
-pub(crate) fn fixed_registry() -> ToolRegistry<Calls> {
-    registry(&Arc::default()).build().unwrap()
+pub(crate) fn fixed_registry() -> ToolRegistry<State> {
+    FIXED.with(fixed)
 }
 
-fn registry(calls: &Arc<Calls>) -> mcp_tool_runtime::registry::ToolRegistryBuilder<Calls> {
+fn registry(state: &Arc<State>) -> mcp_tool_runtime::registry::ToolRegistryBuilder<State> {
     let echo = Tool::builder("echo")
         .description("Says it back.")
         .input_schema(json!({ "type": "object" }))
         .handler(|arguments, _| async move { Value::Object(arguments) });
-    ToolRegistry::builder_arc(Arc::clone(calls))
+    ToolRegistry::builder_arc(Arc::clone(state))
         .tools(tools![
             add,
             boom,
@@ -143,13 +172,25 @@ fn registry(calls: &Arc<Calls>) -> mcp_tool_runtime::registry::ToolRegistryBuild
         .tool(echo)
 }
 
-/// The state that the calls of a server share.
-pub(crate) struct Calls {
+/// The state of the tools. The servers of a thread share their tools, because it takes long to build them.
+#[derive(Default)]
+pub(crate) struct State {
+    calls: Mutex<Arc<Calls>>,
+    live: OnceLock<LiveRegistry<State>>,
+}
+
+impl State {
+    fn calls(&self) -> Arc<Calls> {
+        Arc::clone(&self.calls.lock().unwrap())
+    }
+}
+
+/// The state that the calls of one server share.
+struct Calls {
     /// Each permit ends one call of [`wait`].
     open: Arc<Semaphore>,
     /// How many calls have started, were dropped before their end, and have noticed their cancellation.
     counts: Counts,
-    live: OnceLock<LiveRegistry<Calls>>,
     /// Two threads meet here.
     unblocked: Barrier,
 }
@@ -159,7 +200,6 @@ impl Default for Calls {
         Calls {
             open: Arc::new(Semaphore::new(0)),
             counts: Counts::default(),
-            live: OnceLock::new(),
             unblocked: Barrier::new(2),
         }
     }
@@ -308,8 +348,9 @@ impl Drop for Counted<'_> {
 
 /// Waits for a permit.
 #[mcp_tool]
-async fn wait(#[state] calls: &Calls, #[context] cx: &ToolContext) -> &'static str {
-    let counted = Counted(calls, "dropped");
+async fn wait(#[state] state: &State, #[context] cx: &ToolContext) -> &'static str {
+    let calls = state.calls();
+    let counted = Counted(&calls, "dropped");
     cx.progress(1.0, None, None);
     calls.counts.add("started");
     calls.open.acquire().await.unwrap().forget();
@@ -319,7 +360,8 @@ async fn wait(#[state] calls: &Calls, #[context] cx: &ToolContext) -> &'static s
 
 /// Blocks a thread until the call is cancelled.
 #[mcp_tool(blocking)]
-fn wait_blocking(#[state] calls: &Calls, #[context] cx: &ToolContext) {
+fn wait_blocking(#[state] state: &State, #[context] cx: &ToolContext) {
+    let calls = state.calls();
     calls.counts.add("started");
     while !cx.is_cancelled() {
         std::thread::sleep(Duration::from_millis(1));
@@ -329,7 +371,8 @@ fn wait_blocking(#[state] calls: &Calls, #[context] cx: &ToolContext) {
 
 /// Blocks a thread.
 #[mcp_tool(blocking)]
-fn block(#[state] calls: &Calls) -> &'static str {
+fn block(#[state] state: &State) -> &'static str {
+    let calls = state.calls();
     calls.counts.add("started");
     calls.unblocked.wait();
     "unblocked"
@@ -337,7 +380,8 @@ fn block(#[state] calls: &Calls) -> &'static str {
 
 /// Ends a call of [`block`].
 #[mcp_tool(blocking)]
-fn unblock(#[state] calls: &Calls) {
+fn unblock(#[state] state: &State) {
+    let calls = state.calls();
     calls.unblocked.wait();
 }
 
@@ -349,7 +393,8 @@ async fn hurry() {
 
 /// Spawns a task that waits until the call is cancelled.
 #[mcp_tool]
-async fn watched(#[state] calls: &Calls, #[context] cx: &ToolContext) {
+async fn watched(#[state] state: &State, #[context] cx: &ToolContext) {
+    let calls = state.calls();
     let (counts, watching) = (calls.counts.clone(), cx.clone());
     calls.counts.add("started");
     tokio::spawn(async move {
@@ -362,24 +407,25 @@ async fn watched(#[state] calls: &Calls, #[context] cx: &ToolContext) {
 /// Adds permits.
 #[mcp_tool]
 async fn release(
-    #[state] calls: &Calls,
+    #[state] state: &State,
     /// How many
     permits: Option<usize>,
 ) {
+    let calls = state.calls();
     calls.open.add_permits(permits.unwrap_or(1));
 }
 
 /// Waits until as many calls have got so far.
 #[mcp_tool]
 async fn until(
-    #[state] state: &Calls,
+    #[state] state: &State,
     /// `started`, `dropped` or `noticed`
     what: String,
     /// How many
     calls: Option<usize>,
 ) {
     let number = calls.unwrap_or(1);
-    let mut counts = state.counts.0.subscribe();
+    let mut counts = state.calls().counts.0.subscribe();
     let reached = |counts: &BTreeMap<&str, usize>| {
         counts.get(&*what).is_some_and(|reached| *reached >= number)
     };
@@ -403,7 +449,8 @@ async fn steps(
 
 /// Sends everything that a call can send, after the call has ended.
 #[mcp_tool]
-async fn late(#[state] calls: &Calls, #[context] cx: &ToolContext) {
+async fn late(#[state] state: &State, #[context] cx: &ToolContext) {
+    let calls = state.calls();
     let (open, counts, cx) = (Arc::clone(&calls.open), calls.counts.clone(), cx.clone());
     tokio::spawn(async move {
         open.acquire().await.unwrap().forget();
@@ -477,13 +524,13 @@ async fn booked(cx: &ToolContext) -> String {
 /// Disables a tool, or enables it again.
 #[mcp_tool]
 async fn change(
-    #[state] calls: &Calls,
+    #[state] state: &State,
     /// Which tool
     tool: String,
     /// How often
     times: Option<usize>,
 ) {
-    let live = calls.live.get().expect("a live registry");
+    let live = state.live.get().expect("a live registry");
     for _ in 0..times.unwrap_or(1) {
         let _ = live.disable(&tool) || live.enable(&tool);
     }

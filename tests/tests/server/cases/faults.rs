@@ -158,6 +158,8 @@ const WRONG_MEMBERS: &str = r#"
     old|server/discover => -32601 unknown method `server/discover`
     new|server/discover => {"capabilities":{"tools":{}},"supportedVersions":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]}
     no/such => -32601 unknown method `no/such`
+    old|each ping server/discover logging/setLevel|# {"\ud800":1} => -32602 `params` has a duplicate member, or a name with half a surrogate pair
+    old|each ping server/discover logging/setLevel|# {"_meta":{},"_meta":{}} => -32602 `params` has a duplicate member*
 "#;
 
 /// Parameters that are wrong for each method.
