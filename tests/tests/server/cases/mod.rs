@@ -18,9 +18,17 @@
 //! ```
 //!
 //! In what is expected, `*` stands for any text. Since 2026-07-28, each request has the `_meta` that it needs, unless
-//! its PARAMS name a version; `MODERN` stands for these members in other texts. `ARRAYS` and `OBJECTS` stand for values
-//! that are nested too deeply, and `VERSION` for the protocol version of the client. Messages that no line expects are
-//! a fault.
+//! its PARAMS name a version; `MODERN` stands for these members in other texts. Other words in capitals:
+//!
+//! ```text
+//! VERSION            the protocol version of the client
+//! NOID               the id in the error of a message without a known id: `null` or none, as the version has it
+//! ARRAYS, OBJECTS    values that are nested too deeply
+//! SEPARATORS, <ff>   characters that some clients take for the end of a line, and any byte
+//! FIFTY              fifty requests of a batch
+//! ```
+//!
+//! Messages that no line expects are a fault. So is a difference between two transports in one byte.
 
 mod calls;
 mod cancellation;
