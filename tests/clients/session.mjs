@@ -40,12 +40,10 @@ export const capabilities = attended ? { elicitation: { form: {} }, sampling: {}
 
 /**
  * Writes an error of the client to standard error. Ignores unknown progress tokens, because the SDKs report them if
- * progress arrives together with the response. Ignores that an HTTP server on the SDK for Rust rejects the
- * notification with which client 2.4 ends a stream.
+ * progress arrives together with the response.
  */
 export function complain({ message, stack }) {
-  const known = ["Received a progress notification for an unknown token", "missing required Mcp-Method header"];
-  if (!known.some((text) => message.includes(text))) console.error(stack);
+  if (!message.includes("Received a progress notification for an unknown token")) console.error(stack);
 }
 
 /** Returns the members of a result that `faults.mjs` compares, without those that the client added. */
