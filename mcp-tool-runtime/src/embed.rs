@@ -103,39 +103,3 @@ pub fn wrong_type(name: &str, expected: &str, json: &str) -> String {
 pub fn unsupported_version(requested: &str, offered: &[ProtocolVersion]) -> ProtocolError {
     UnsupportedProtocolVersion::new(requested).error(offered)
 }
-
-/// What servers on the official SDK need, as long as there are any.
-#[doc(hidden)]
-#[allow(missing_docs)]
-pub mod sdk_engine {
-    use std::sync::Arc;
-
-    use crate::call::CallToolRequest;
-    use crate::context::ToolContext;
-    use crate::error::ProtocolError;
-    pub use crate::json::exact_integers::with_exact_integers;
-    use crate::registry::ToolRegistry;
-    use crate::result::CallToolResponse;
-    use crate::tool::State;
-
-    /// Returns whether two registries share the same tools, so that what a server has computed for one also
-    /// holds for the other.
-    pub fn has_same_tools<S>(one: &ToolRegistry<S>, other: &ToolRegistry<S>) -> bool {
-        Arc::ptr_eq(one.tools(), other.tools())
-    }
-
-    /// Calls a tool whose arguments a server has as JSON text. The text must be an object that serde_json has
-    /// checked, and replaces the arguments of `request`. If `text` is `None`, works like [`ToolRegistry::call`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`ToolRegistry::call`].
-    pub async fn call_with_text<S: State>(
-        registry: &ToolRegistry<S>,
-        request: CallToolRequest,
-        text: Option<&str>,
-        context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        registry.call_with_text(request, text, context).await
-    }
-}

@@ -88,6 +88,7 @@ fn tools(listeners: Arc<Listeners>, notice: Arc<Notice>) -> Result<ToolServer, B
     Ok(server
         .logging()
         .title("Everything")
+        .logging()
         .instructions("Everything that a test of the protocol asks for; of no use otherwise."))
 }
 

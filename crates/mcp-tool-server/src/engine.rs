@@ -55,26 +55,3 @@ impl ServerParts {
         self.served.prepare(context, tool)
     }
 }
-
-// For handlers that still run on the official SDK.
-
-#[cfg(feature = "sdk-engine")]
-pub use crate::methods::{is_declared, is_served};
-#[cfg(feature = "sdk-engine")]
-pub use crate::sdk::arguments_text::{ArgumentsText, HALF_PAIR};
-#[cfg(feature = "sdk-engine")]
-pub use crate::sdk::call::{is_modern, protocol_version, signs_results};
-#[cfg(feature = "sdk-engine")]
-pub use crate::sdk::context::{can_notify, extension, keep_room};
-#[cfg(feature = "sdk-engine")]
-pub use crate::sdk::convert::error;
-#[cfg(feature = "sdk-engine")]
-pub use crate::sdk::request_fault::refuse_beside;
-#[cfg(feature = "sdk-engine")]
-pub use crate::sdk::sdk_server::{SdkServer, project_initialize, undeclared};
-#[cfg(all(feature = "http", feature = "sdk-engine"))]
-pub use crate::sdk_http::service::handler_service;
-#[cfg(feature = "sdk-engine")]
-pub use crate::server::{beside, complete_info, has_handler, tools_of};
-#[cfg(feature = "sdk-engine")]
-pub use crate::stream_server::{serve_handler_io, serve_handler_stdio};

@@ -49,7 +49,6 @@
 // Each file or folder imports only those that are listed above it.
 //
 // mutex             locks that survive a panic
-// methods           the methods of a server on the SDK
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
 // served_tools      fixed or live tools
@@ -63,18 +62,13 @@
 // forward           passes requests on to the companion
 // dispatch          what each method does
 // stdio             lines, standard input and output, and their server
-// sdk               the official SDK's types: conversions, the context of a call, the handler for a registry
-// transport         the SDK's transport trait over lines of JSON
-// stream_server     serves a handler of the SDK over a pair of streams
 // http              Streamable HTTP: sessions, event streams, a tower service, and a listener
-// sdk_http          answers HTTP requests by the SDK's HTTP service
-// sdk_companion     a handler of the SDK that serves beside the tools
 // server            ToolServer
 // engine            what `mcp-tool-rmcp` needs of this crate
 // testing           a client for tests, connected by a stream in memory
 //
 // The serving code is compiled once, in this crate, and not again in each program. For this, a registry
-// loses the type of its state at once. The functions that serve streams take boxed handlers and streams.
+// loses the type of its state at once. The functions that serve streams take boxed streams.
 
 mod companion;
 mod connection;
@@ -85,17 +79,9 @@ mod forward;
 #[cfg(feature = "http")]
 mod http;
 mod incoming_request;
-#[cfg(feature = "sdk-engine")]
-mod methods;
 mod mutex;
 mod params;
 mod received;
-#[cfg(feature = "sdk-engine")]
-mod sdk;
-#[cfg(feature = "sdk-engine")]
-mod sdk_companion;
-#[cfg(all(feature = "http", feature = "sdk-engine"))]
-mod sdk_http;
 mod serve_error;
 mod served;
 mod served_tools;
@@ -103,13 +89,9 @@ mod server;
 mod server_info;
 mod signals;
 mod stdio;
-#[cfg(feature = "sdk-engine")]
-mod stream_server;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
-#[cfg(feature = "sdk-engine")]
-mod transport;
 
 #[cfg(feature = "http")]
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]

@@ -2,12 +2,9 @@
 
 use std::{fmt, io};
 
-#[cfg(feature = "sdk-engine")]
-use tokio::task::JoinError;
-
 /// The error of a server that failed to start or had to stop.
 ///
-/// The source is an I/O error, or Tokio's `JoinError` if the server's task stopped unexpectedly.
+/// The source is an I/O error.
 #[derive(Debug)]
 pub struct ServeError(pub(crate) Cause);
 
@@ -17,8 +14,6 @@ pub(crate) enum Cause {
     Streams(io::Error),
     Read(io::Error),
     Write(io::Error),
-    #[cfg(feature = "sdk-engine")]
-    Stopped(JoinError),
 }
 
 impl fmt::Display for ServeError {
@@ -28,8 +23,6 @@ impl fmt::Display for ServeError {
             Cause::Streams(_) => "cannot set up standard input and output",
             Cause::Read(_) => "cannot read the input",
             Cause::Write(_) => "cannot write the responses",
-            #[cfg(feature = "sdk-engine")]
-            Cause::Stopped(_) => "the server stopped unexpectedly",
         })
     }
 }
@@ -41,8 +34,6 @@ impl std::error::Error for ServeError {
             | Cause::Streams(error)
             | Cause::Read(error)
             | Cause::Write(error) => Some(error),
-            #[cfg(feature = "sdk-engine")]
-            Cause::Stopped(error) => Some(error),
         }
     }
 }

@@ -10,36 +10,25 @@ use mcp_tool_runtime::registry::BuildProblem;
 use mcp_tool_runtime::{BuildError, ProtocolVersion};
 #[cfg(doc)]
 use mcp_tool_runtime::{LiveRegistry, ToolContext, ToolRegistry};
-#[cfg(feature = "sdk-engine")]
-use rmcp::{
-    RoleServer, ServerHandler,
-    service::{DynService, ServiceExt as _},
-};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::companion::Companion;
 #[cfg(feature = "http")]
 use crate::http::{config::HttpConfig, endpoint::Endpoint, service::HttpService};
 use crate::incoming_request::IncomingRequest;
-#[cfg(feature = "sdk-engine")]
-use crate::sdk::sdk_server::SdkServer;
-#[cfg(feature = "sdk-engine")]
-use crate::sdk_companion::{SdkCompanion, companion};
 use crate::serve_error::ServeError;
 use crate::served::Settings;
 use crate::served_tools::ServedRegistry;
 use crate::server_info::ServerInfo;
 use crate::stdio::serve::{GRACE, serve_io, serve_stdio};
-#[cfg(feature = "sdk-engine")]
-use crate::stream_server::{run_io, run_stdio};
 
 /// Serves the tools of a registry.
 ///
 /// Most programs call [`serve_stdio`](Self::serve_stdio).
 ///
 /// By default, the server offers the protocol versions in [`ProtocolVersion::ALL`], and
-/// tools as its only capability. [`logging`](Self::logging) adds log messages, and
-/// `beside_handler` of the crate `mcp-tool-rmcp` adds prompts, resources and more.
+/// tools as its only capability. [`logging`](Self::logging) adds log messages. [`beside`](Self::beside), or
+/// `beside_handler` of the crate `mcp-tool-rmcp`, adds prompts, resources and more.
 ///
 /// The tools of a [`LiveRegistry`] can change while the server runs. With such a
 /// registry, the server declares `listChanged`. After a change, it notifies each initialized session, and each
@@ -76,8 +65,6 @@ use crate::stream_server::{run_io, run_stdio};
 #[derive(Clone)]
 pub struct ToolServer {
     pub(crate) settings: Settings,
-    #[cfg(feature = "sdk-engine")]
-    pub(crate) handler: Option<Arc<dyn SdkCompanion>>,
 }
 
 impl ToolServer {
@@ -115,8 +102,6 @@ impl ToolServer {
                 logs: false,
                 companion: None,
             },
-            #[cfg(feature = "sdk-engine")]
-            handler: None,
         }
     }
 
@@ -353,18 +338,12 @@ impl ToolServer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the streams cannot be set up, read or written, if signals are unavailable, or if the
-    /// server's task stops unexpectedly.
+    /// Returns an error if the streams cannot be set up, read or written, if signals are unavailable.
     ///
     /// # Panics
     ///
     /// Panics outside of a Tokio runtime with I/O and time. `#[tokio::main]` creates such a runtime.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        #[cfg(feature = "sdk-engine")]
-        if self.handler.is_some() {
-            // The tools of the handler are unknown, so no line can count them.
-            return run_stdio(self.boxed(), true).await;
-        }
         if io::stdin().is_terminal() {
             // `eprintln!` panics if it cannot write to standard error. So use `writeln!`, and
             // ignore its error.
@@ -408,17 +387,13 @@ impl ToolServer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the streams cannot be read or written, or if the server's task stops unexpectedly.
+    /// Returns an error if the streams cannot be read or written.
     pub async fn serve_io<R, W>(self, input: R, output: W) -> Result<(), ServeError>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let (input, output) = (Box::new(input), Box::new(output));
-        #[cfg(feature = "sdk-engine")]
-        if self.handler.is_some() {
-            return run_io(self.boxed(), true, input, output).await;
-        }
         serve_io(self.settings, input, output).await
     }
 
@@ -432,21 +407,7 @@ impl ToolServer {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn http_service(self, config: HttpConfig) -> HttpService {
-        #[cfg(feature = "sdk-engine")]
-        if let Some(handler) = self.handler {
-            return handler.http_service(SdkServer::new(self.settings), config);
-        }
         HttpService::new(Endpoint::new(self.settings, config))
-    }
-
-    /// Returns the server as a boxed handler, for functions without type parameters.
-    #[cfg(feature = "sdk-engine")]
-    fn boxed(self) -> Box<dyn DynService<RoleServer>> {
-        let tools = SdkServer::new(self.settings);
-        match self.handler {
-            None => tools.into_dyn(),
-            Some(handler) => handler.service(tools),
-        }
     }
 }
 
@@ -456,43 +417,5 @@ impl fmt::Debug for ToolServer {
             .field("name", &self.settings.info.name)
             .field("version", &self.settings.info.version)
             .finish_non_exhaustive()
-    }
-}
-
-/// Returns a server whose requests go to the handler that `handler` makes of the server's tools.
-#[cfg(feature = "sdk-engine")]
-pub fn beside<H: ServerHandler>(
-    mut server: ToolServer,
-    handler: impl Fn(SdkServer) -> H + Send + Sync + 'static,
-) -> ToolServer {
-    server.handler = Some(companion(handler));
-    server
-}
-
-/// Returns whether requests go to a handler that [`beside`] added.
-#[cfg(feature = "sdk-engine")]
-pub fn has_handler(server: &ToolServer) -> bool {
-    server.handler.is_some()
-}
-
-/// Returns the server's tools and information as a handler.
-#[cfg(feature = "sdk-engine")]
-pub fn tools_of(server: &ToolServer) -> SdkServer {
-    SdkServer::new(server.settings.clone())
-}
-
-/// Sets what people see of the server, as far as it is missing.
-#[cfg(feature = "sdk-engine")]
-pub fn complete_info(server: &mut ToolServer, theirs: rmcp::model::Implementation) {
-    let info = &mut server.settings.info;
-    info.title = info.title.take().or(theirs.title);
-    info.description = info.description.take().or(theirs.description);
-    info.website_url = info.website_url.take().or(theirs.website_url);
-    if info.icons.is_none() {
-        let icons = theirs.icons.into_iter().flatten();
-        let icons: Vec<_> = icons
-            .filter_map(|icon| crate::sdk::convert::by_wire(&icon, "an icon").ok())
-            .collect();
-        info.icons = (!icons.is_empty()).then_some(icons);
     }
 }

@@ -104,18 +104,13 @@ pub(crate) struct RawCall<'a> {
     pub(crate) earlier: EarlierRounds,
 }
 
-impl<'a> RawCall<'a> {
-    /// Returns the call of a request. If `text` is present, it contains the arguments in place of
-    /// `request.arguments`.
-    pub(crate) fn new(
-        request: CallToolRequest,
-        text: Option<&'a str>,
-    ) -> Result<Self, ProtocolError> {
-        let arguments = match (text, request.arguments) {
-            (Some(text), _) => RawArguments::Text(text),
-            (None, Value::Object(map)) => RawArguments::Map(map),
-            (None, Value::Null) => RawArguments::Map(Map::new()),
-            (None, other) => {
+impl RawCall<'_> {
+    /// Returns the call of a request.
+    pub(crate) fn new(request: CallToolRequest) -> Result<Self, ProtocolError> {
+        let arguments = match request.arguments {
+            Value::Object(map) => RawArguments::Map(map),
+            Value::Null => RawArguments::Map(Map::new()),
+            other => {
                 let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
                 return Err(ProtocolError::invalid_params(mismatch));
             }

@@ -483,8 +483,9 @@ impl ToolContext {
     ///
     /// Over HTTP, `ToolServer` of `mcp-tool-server` adds the parts of the HTTP request
     /// (`http::request::Parts`), and this method also finds values that a middleware has inserted into the
-    /// HTTP request. An example is the user. A server of the official SDK also adds its
-    /// `RequestContext<RoleServer>` and `Peer<RoleServer>`.
+    /// HTTP request. An example is the user. It also finds what a companion or a handler beside the
+    /// tools lends. In a server of the official SDK, `mcp-tool-rmcp` adds the SDK's `RequestContext<RoleServer>` and
+    /// `Peer<RoleServer>`.
     ///
     /// ```
     /// use axum::extract::Request;

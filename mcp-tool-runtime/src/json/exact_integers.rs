@@ -16,7 +16,7 @@ pub(crate) fn parse<T: DeserializeOwned>(json: &str) -> serde_json::Result<T> {
 
 /// Rewrites each number from 2^53 that has a fraction or an exponent, but is an integer of 64 bits: writes
 /// `9007199254740993.0` as `9007199254740993`. Text that is not JSON stays invalid.
-pub fn with_exact_integers(json: &str) -> Cow<'_, str> {
+fn with_exact_integers(json: &str) -> Cow<'_, str> {
     let bytes = json.as_bytes();
     let mut rewritten = String::new();
     let mut copied = 0;

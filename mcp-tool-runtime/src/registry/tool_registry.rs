@@ -263,21 +263,11 @@ impl<S: State> ToolRegistry<S> {
     /// - any `ProtocolError` that a tool, a guard or a layer returns, if the protocol version has its code
     pub async fn call(
         &self,
-        request: CallToolRequest,
-        context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        self.call_with_text(request, None, context).await
-    }
-
-    /// Calls a tool. If `text` is present, it contains the arguments in place of `request.arguments`.
-    pub(crate) async fn call_with_text(
-        &self,
         mut request: CallToolRequest,
-        text: Option<&str>,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
         let meta = request.meta.take();
-        let call = RawCall::new(request, text)?;
+        let call = RawCall::new(request)?;
         let version = context.version_of(meta.as_ref())?;
         let mut context = context.clone().into_request(version, meta.map(Meta::from));
         self.tools.call(call, &mut context)?.await

@@ -22,8 +22,7 @@ use super::host::AllowedHosts;
 use super::protection::{Protection, check_protected};
 use super::rejection::Rejection;
 use super::request_body::RequestBody;
-use super::response::{EVENTS, HttpBody, HttpResponse, empty};
-use super::service::{Engine, ResponseFuture};
+use super::response::{EVENTS, HttpBody, HttpResponse, ResponseFuture, empty};
 use super::session::{Session, Visit};
 use super::sessions::{SEARCH, Sessions};
 use super::shutdown::End;
@@ -114,6 +113,22 @@ impl Endpoint {
     pub(super) fn independent(&self, version: ProtocolVersion) -> &Arc<Connection> {
         let position = ProtocolVersion::ALL.iter().position(|it| *it == version);
         &self.independent[position.unwrap_or_default()]
+    }
+
+    /// Answers a request.
+    pub(super) fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
+        self.end.follow_listener_of(&request);
+        self.look_after();
+        Box::pin(async move {
+            if let Some(protection) = &self.protection
+                && let Some(metadata) = protection.answer_metadata(&request)
+            {
+                return Ok(metadata);
+            }
+            let version = NamedVersion::read(request.headers());
+            let response = self.serve(request, version).await;
+            Ok(response.unwrap_or_else(|rejection| rejection.into_response(version.form())))
+        })
     }
 
     /// Checks a request step by step, up to its message.
@@ -386,23 +401,6 @@ pub(super) fn has_first_events(connection: &Connection) -> bool {
 /// Returns the time at which the caller's access token expires.
 pub(super) fn expiry(head: &Parts) -> Option<SystemTime> {
     head.extensions.get().and_then(Principal::expiry)
-}
-
-impl Engine for Endpoint {
-    fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
-        self.end.follow_listener_of(&request);
-        self.look_after();
-        Box::pin(async move {
-            if let Some(protection) = &self.protection
-                && let Some(metadata) = protection.answer_metadata(&request)
-            {
-                return Ok(metadata);
-            }
-            let version = NamedVersion::read(request.headers());
-            let response = self.serve(request, version).await;
-            Ok(response.unwrap_or_else(|rejection| rejection.into_response(version.form())))
-        })
-    }
 }
 
 impl fmt::Debug for Endpoint {

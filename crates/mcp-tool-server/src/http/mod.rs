@@ -18,13 +18,13 @@
 //! metadata         the metadata of a protected resource
 //! protection       Protection: bearer tokens and scopes
 //! config           HttpConfig
-//! service          HttpService: a server as a tower service
 //! mirrored_headers the headers that repeat parts of a request
 //! version          the protocol version of a request
 //! posted_message   a posted message, and what came with it
 //! endpoint         the steps of a request
 //! posted_batch     a posted batch of messages
 //! post             a posted message, up to its response
+//! service          HttpService: a server as a tower service
 //! write_timeout    ends a connection whose client does not read
 //! listener         serve_http: a listener with a graceful shutdown
 //! ```

@@ -20,6 +20,9 @@ pub(super) const JSON: &str = "application/json";
 
 pub(crate) type HttpResponse = Response<HttpBody>;
 
+pub(crate) type ResponseFuture =
+    Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
+
 /// The body of a response of [`HttpService`](crate::HttpService) and
 /// [`ResourceMetadata`](crate::ResourceMetadata). Default: empty.
 #[derive(Default)]

@@ -1,9 +1,7 @@
 //! `HttpService`: a server as a `tower` service.
 
 use std::convert::Infallible;
-use std::fmt::{Debug, Display};
-use std::future::Future;
-use std::pin::Pin;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -13,27 +11,19 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use tower_service::Service;
 
-use super::request_body::RequestBody;
-use super::response::HttpResponse;
-
-pub(crate) type ResponseFuture =
-    Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
-
-/// The part of a service that answers requests.
-pub(crate) trait Engine: Debug + Send + Sync {
-    fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture;
-}
+use super::endpoint::Endpoint;
+use super::response::{HttpResponse, ResponseFuture};
 
 /// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`](crate::ToolServer::http_service) creates this service. Clones
 /// share their sessions.
 #[derive(Clone, Debug)]
 pub struct HttpService {
-    engine: Arc<dyn Engine>,
+    endpoint: Arc<Endpoint>,
 }
 
 impl HttpService {
-    pub(crate) fn new(engine: Arc<dyn Engine>) -> Self {
-        HttpService { engine }
+    pub(crate) fn new(endpoint: Arc<Endpoint>) -> Self {
+        HttpService { endpoint }
     }
 }
 
@@ -55,6 +45,6 @@ where
             let body = body.map_frame(move |frame| frame.map_data(whole));
             body.map_err(|error| error.to_string()).boxed_unsync()
         });
-        Arc::clone(&self.engine).call(request)
+        Arc::clone(&self.endpoint).call(request)
     }
 }

@@ -67,9 +67,7 @@ pub(crate) struct End {
     listener: OnceLock<()>,
     /// The grace period from the configuration, or else from the `serve_http` listener. Default: `GRACE`.
     grace: Mutex<Option<Duration>>,
-    /// Each running request holds a receiver. The channel is closed while no request runs.
-    pub(crate) running: watch::Sender<()>,
-    /// What runs in services that do not run on the SDK.
+    /// What runs in the services.
     loads: Mutex<Vec<Arc<Load>>>,
     /// Ends notification streams.
     pub(crate) idle: Signal,
@@ -134,8 +132,7 @@ impl End {
         until.await;
         self.idle.send();
         if !self.nothing_runs_within(self.grace()).await {
-            let counted: usize = self.loads().iter().map(|load| load.open()).sum();
-            let requests = self.running.receiver_count() + counted;
+            let requests: usize = self.loads().iter().map(|load| load.open()).sum();
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.send();
             wait_for_blocking_calls().await;
@@ -147,7 +144,6 @@ impl End {
 
     async fn nothing_runs_within(&self, limit: Duration) -> bool {
         let nothing_runs = async {
-            self.running.closed().await;
             for load in self.loads() {
                 load.emptied().await;
             }
@@ -194,7 +190,6 @@ impl End {
 impl fmt::Debug for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("End")
-            .field("running", &self.running.receiver_count())
             .field("over", &self.all.is_sent())
             .finish_non_exhaustive()
     }
