@@ -105,7 +105,7 @@ bench-http SECONDS="5" *WORDS:
 
 # Measures the memory of 10,000 idle sessions and of 5,000 event streams over HTTP; `--record` records it
 http-memory *WORDS:
-    ulimit -S -n "$(ulimit -H -n)" || true; CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches -- http-memory {{WORDS}}
+    ulimit -S -n "$(ulimit -H -n)" || true; CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches --features beside-handler -- http-memory {{WORDS}}
 
 # Measures CPU seconds and sizes of builds, each TURNS times; writes the table in docs/PERFORMANCE.md
 bench-build TURNS="3":

@@ -29,11 +29,13 @@ pub(crate) fn measure(record: bool) -> Result<(), String> {
 }
 
 fn table() -> io::Result<String> {
-    let session = session()?;
+    let alone = session("ours")?;
+    let beside_function = session("companion_fn")?;
     let connection = connection()?;
     let stream = stream()?;
-    let rows = [
-        ("an idle session", session),
+    let mut rows = vec![
+        ("an idle session", alone),
+        ("an idle session with `companion_fn`", beside_function),
         ("an idle connection", connection),
         ("a session with an event stream, and its connection", stream),
         (
@@ -41,13 +43,19 @@ fn table() -> io::Result<String> {
             stream.saturating_sub(connection),
         ),
     ];
-    let rows = rows.map(|(name, bytes)| format!("| {name} | {bytes} |\n"));
-    Ok("| memory of | bytes |\n|---|---:|\n".to_owned() + &rows.concat())
+    if cfg!(feature = "beside-handler") {
+        let bytes = session("beside_handler")?;
+        rows.insert(2, ("an idle session with `beside_handler`", bytes));
+    }
+    let rows = rows
+        .into_iter()
+        .map(|(name, bytes)| format!("| {name} | {bytes} |\n"));
+    Ok("| memory of | bytes |\n|---|---:|\n".to_owned() + &rows.collect::<String>())
 }
 
 /// Returns the bytes of an idle session. All sessions share one connection.
-fn session() -> io::Result<usize> {
-    let server = Server::start("ours", Mode::Session)?;
+fn session(side: &str) -> io::Result<usize> {
+    let server = Server::start(side, Mode::Session)?;
     let mut connection = Connection::open(server.address)?;
     let mut ids = Vec::new();
     let bytes = bytes_of_each(&server, SESSIONS, || {

@@ -16,7 +16,9 @@ use tokio::net::TcpListener;
 use tower_service::Service;
 
 use super::mode::Mode;
-use super::services::{hand, ours, rmcp};
+#[cfg(feature = "beside-handler")]
+use super::services::beside_handler;
+use super::services::{beside_function, hand, ours, rmcp};
 use crate::piped::Threads;
 use crate::process::{CpuOf, cpu_seconds, resident_bytes};
 
@@ -71,6 +73,9 @@ pub(crate) fn serve(side: &str, mode: &str) -> Result<(), String> {
         println!("{}", listener.local_addr()?);
         let served = match side {
             "ours" => serve_http(listener, ours(mode)).await,
+            "companion_fn" => serve_http(listener, beside_function(mode)).await,
+            #[cfg(feature = "beside-handler")]
+            "beside_handler" => serve_http(listener, beside_handler(mode)).await,
             "hand" => serve_http(listener, Answered(hand)).await,
             _ => serve_http(listener, rmcp(mode)).await,
         };

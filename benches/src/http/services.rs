@@ -9,10 +9,14 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::{BodyExt as _, Full};
+use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_server::{BearerToken, HttpConfig, HttpService, Protection, TokenError, ToolServer};
+use mcp_tool_server::{
+    BearerToken, HttpConfig, HttpService, Protection, TokenError, ToolServer, companion_fn,
+};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::json;
 use tower_service::Service;
 
 use super::message::TOKEN;
@@ -22,7 +26,40 @@ use crate::{hand, sdk};
 
 /// Returns the service of this project.
 pub(super) fn ours(mode: Mode) -> HttpService {
-    let server = ToolServer::new("bench", "1.0.0", tools::registry(Tools::Declared));
+    service(server(), mode)
+}
+
+/// Returns the service of this project, with a companion that is a function.
+pub(super) fn beside_function(mode: Mode) -> HttpService {
+    let companion = companion_fn(|request| async move {
+        match request.method() {
+            "initialize" | "server/discover" => Ok(json!({ "capabilities": { "prompts": {} } })),
+            method => Err(ProtocolError::method_not_found(method)),
+        }
+    });
+    let server = server().beside(companion);
+    service(server.expect("the companion has no tools"), mode)
+}
+
+/// Returns the service of this project, with a handler of the SDK beside the tools.
+#[cfg(feature = "beside-handler")]
+pub(super) fn beside_handler(mode: Mode) -> HttpService {
+    use mcp_tool_rmcp::BesideHandler as _;
+
+    #[derive(Clone)]
+    struct Handler;
+
+    impl rmcp::ServerHandler for Handler {}
+
+    let server = server().beside_handler(Handler);
+    service(server.expect("the handler has no tools"), mode)
+}
+
+fn server() -> ToolServer {
+    ToolServer::new("bench", "1.0.0", tools::registry(Tools::Declared))
+}
+
+fn service(server: ToolServer, mode: Mode) -> HttpService {
     let config = HttpConfig::new();
     server.http_service(match mode {
         Mode::Stateless => config.without_sessions(),
