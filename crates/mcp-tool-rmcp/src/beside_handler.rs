@@ -94,7 +94,7 @@ pub trait BesideHandler: sealed::Sealed + Sized {
     ///   the feature `http`. Values that middleware inserted are in `parts.extensions`.
     /// - **Faults of the handler** leave this server's tools alone. If the handler panics, the client gets the
     ///   error -32603.
-    /// - **Memory**: over HTTP, each session takes about 20 kilobytes, because the SDK keeps a task for it.
+    /// - **Memory**: over HTTP, each session takes about 19 kB more, because the SDK keeps a task for it.
     ///
     /// # Errors
     ///

@@ -24,9 +24,9 @@ type Request = RequestContext<RoleServer>;
 /// Returns a [`ToolServer`] as a handler of the SDK, for the SDK's own transports. Each session gets a clone.
 ///
 /// The handler has the tools, name, version, instructions, protocol versions and `before_call` of the server, but offers
-/// no log messages. It lists the current tools of a live registry, but does not tell clients about changes. The SDK serves the
-/// handler, with its own limits and texts. It decodes arguments before the tools see them, so a repeated argument is no
-/// error: [`call_tool`](crate::call_tool) explains it.
+/// no log messages. It lists the current tools of a live registry, but does not tell clients about changes. The SDK
+/// serves the handler, with its own limits and texts. It decodes arguments before the tools see them, so a repeated
+/// argument is no error: [`call_tool`](crate::call_tool) explains it.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolRegistry;
