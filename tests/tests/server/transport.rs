@@ -344,7 +344,9 @@ async fn read(
         "" => 202,
         last => expected_status(last, is_modern),
     };
-    if status == expected {
+    // If the tool is known, the status is that of its error. Otherwise, the message is wrong.
+    let has_both = last.contains("`params` has a duplicate member");
+    if status == expected || has_both && status == 400 {
         Ok(())
     } else {
         Err(format!("status {status} instead of {expected}: {last}"))
@@ -359,8 +361,19 @@ fn expected_status(message: &str, is_modern: bool) -> u16 {
         Some(-32022..=-32020) if is_modern => 400,
         Some(-32601) if is_modern => 404,
         // These are faults of the message, like a missing header.
-        Some(-32602) if message.to_string().contains("`_meta` must have") => 400,
-        Some(-32602) if message.to_string().contains("clientCapabilities` must be") => 400,
+        Some(-32602) if is_modern && is_fault_of_meta(&message) => 400,
         _ => 200,
     }
+}
+
+/// Returns whether an error is about what each request has since 2026-07-28.
+fn is_fault_of_meta(message: &Value) -> bool {
+    let text = message["error"]["message"].as_str().unwrap_or_default();
+    [
+        "`_meta` must",
+        "`params` must",
+        "`io.modelcontextprotocol/clientCapabilities`",
+    ]
+    .iter()
+    .any(|start| text.starts_with(start))
 }

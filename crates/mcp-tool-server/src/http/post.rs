@@ -26,6 +26,7 @@ use super::version::NamedVersion;
 use crate::companion::channel::Attached;
 use crate::connection::{Batch, Connection, Outlet};
 use crate::dispatch::{dispatch, dispatch_message};
+use crate::params::Params;
 use crate::received::{Dispatched, Incoming, Received};
 use crate::stdio::id_finder::IdFinder;
 
@@ -193,6 +194,10 @@ impl Endpoint {
         method: &str,
         params: Option<&RawValue>,
     ) -> Result<HttpResponse, Rejection> {
+        // The version of the header is in `_meta`, so parameters that cannot be read are the first fault.
+        if !post.version.is_older {
+            Params::read(params).map_err(|error| Rejection::bad_request(Some(id), error))?;
+        }
         let meta = meta(params);
         let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
         let is_modern = post
