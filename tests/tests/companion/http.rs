@@ -223,6 +223,38 @@ async fn a_request_without_a_session_has_a_channel_of_its_own() {
 }
 
 #[tokio::test]
+async fn the_header_mcp_name_must_match_the_body() {
+    let companion = script(|got| match got.method() {
+        "server/discover" => got.answer_basics(),
+        _ => got.answer("{}"),
+    });
+    let service = serve(companion, HttpConfig::new());
+    for (method, member) in [
+        ("prompts/get", "name"),
+        ("resources/read", "uri"),
+        ("tasks/get", "taskId"),
+        ("tasks/update", "taskId"),
+        ("tasks/cancel", "taskId"),
+    ] {
+        for (header, code) in [
+            (Some("a:b"), json!(null)),
+            (Some("=?base64?YTpi?="), json!(null)),
+            (Some("other"), json!(-32020)),
+            (None, json!(-32020)),
+        ] {
+            let mut request = modern(method, json!({ member: "a:b" }));
+            if let Some(header) = header {
+                request
+                    .headers_mut()
+                    .insert("mcp-name", header.parse().unwrap());
+            }
+            let answer = json(send(&service, request).await).await;
+            assert_eq!(answer["error"]["code"], code, "{method}, {header:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_client_that_leaves_cancels_its_request() {
     let (companion, mut seen) = reporting(|got| {
         if got.method() != "prompts/get" {

@@ -241,7 +241,12 @@ impl Http {
         ];
         if &*version >= "2026-07-28" {
             headers.push(("mcp-method", method.clone()));
-            let name = string(member(&params, "name"));
+            let repeated = match &*method {
+                "resources/read" => "uri",
+                "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
+                _ => "name",
+            };
+            let name = string(member(&params, repeated));
             headers.extend(name.map(|name| ("mcp-name", encoded(&name))));
         }
         self.send("POST", headers, message, method == "initialize")

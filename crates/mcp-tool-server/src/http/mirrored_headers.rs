@@ -41,6 +41,18 @@ impl MirroredHeader {
     }
 }
 
+/// Returns what the header `Mcp-Name` repeats of a request that is not about tools.
+pub(super) fn repeated_name(method: &str, params: Option<&RawValue>) -> Option<String> {
+    let member = match method {
+        "prompts/get" => "name",
+        "resources/read" => "uri",
+        "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
+        _ => return None,
+    };
+    let value = members(params?.get())?.remove(member)?;
+    serde_json::from_str(value.get()).ok()
+}
+
 /// Checks the headers of a call that repeat arguments. `arguments` is the JSON of an object.
 ///
 /// # Errors

@@ -194,9 +194,10 @@ impl Endpoint {
         method: &str,
         params: Option<&RawValue>,
     ) -> Result<HttpResponse, Rejection> {
+        let bad_request = |error| Rejection::bad_request(Some(id), error);
         // The version of the header is in `_meta`, so parameters that cannot be read are the first fault.
         if !post.version.is_older {
-            Params::read(params).map_err(|error| Rejection::bad_request(Some(id), error))?;
+            Params::read(params).map_err(bad_request)?;
         }
         let meta = meta(params);
         let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
@@ -204,8 +205,12 @@ impl Endpoint {
             .version
             .check(&post.head.headers, &self.server, id, method, named)?;
         if is_modern && let Some(meta) = &meta {
-            check_capabilities(meta, ProtocolVersion::LATEST)
-                .map_err(|error| Rejection::bad_request(Some(id), error))?;
+            check_capabilities(meta, ProtocolVersion::LATEST).map_err(bad_request)?;
+        }
+        if is_modern && let Some(name) = mirrored_headers::repeated_name(method, params) {
+            mirrored_headers::NAME
+                .check(&post.head.headers, &name)
+                .map_err(bad_request)?;
         }
         if matches!(method, "tools/call" | "tools/list") {
             let connection = self.connection(&post, is_modern, Some(id))?;
