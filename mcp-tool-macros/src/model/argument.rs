@@ -150,7 +150,9 @@ fn report_pattern(typed: &PatType, errors: &mut Errors) {
     let (what, help) = match pattern {
         Pat::Wild(_) => (
             "an argument needs a name, because clients send arguments by name",
-            format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
+            extractors::unused_parameters(&typed.ty).unwrap_or_else(|| {
+                format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used")
+            }),
         ),
         pattern => {
             let help = match (

@@ -58,6 +58,18 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
+/// Returns the same for `_: Parameters<T>`, with which a tool of the SDK takes no arguments.
+pub(crate) fn unused_parameters(ty: &Type) -> Option<String> {
+    let (wrapper, inner) = wrapper(ty)?;
+    let inner = show(&inner.to_token_stream());
+    (wrapper == "Parameters").then(|| {
+        format!(
+            "remove the parameter if `{inner}` has no fields; otherwise, write \
+             `#[arg(flatten)] name: {inner}`"
+        )
+    })
+}
+
 /// Returns an error for a parameter that probably lacks `#[state]`, `#[context]` or `#[principal]`. `#[arg]`
 /// prevents the error for every type except rmcp's `RequestContext` and `Peer`. Users' own types are often named
 /// `Extension`, `Principal` or `CancellationToken`. For these names, a doc comment also prevents the error, because
