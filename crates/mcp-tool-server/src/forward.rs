@@ -8,7 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use mcp_tool_runtime::embed::{
-    Message, ToolRequest, error_response, escape_separators, read_message, success_response,
+    Message, ToolRequest, catch_panic, error_response, escape_separators, read_message,
+    success_response,
 };
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
 use serde::Deserialize;
@@ -144,7 +145,7 @@ fn call_tool(
     received.connection.calls.add(&call);
     let server = Arc::clone(&received.connection.server);
     let is_theirs = match (server.companion(), request.tool()) {
-        (Some(companion), Some(tool)) => companion.has_tool(tool),
+        (Some(companion), Some(tool)) => catch_panic(|| companion.has_tool(tool)).unwrap_or(false),
         _ => false,
     };
     let message = ("tools/call", params.as_deref());

@@ -13,6 +13,10 @@ async fn tools_work(client: &mut Client) {
         json!({ "tools": {} }),
         "{initialized}"
     );
+    tools_answer(client).await;
+}
+
+async fn tools_answer(client: &mut Client) {
     let list = client.request("tools/list", json!({})).await;
     assert_eq!(list["result"]["tools"].as_array().unwrap().len(), 2);
     let call = json!({ "name": "add", "arguments": { "a": 1, "b": 2 } });
@@ -121,4 +125,24 @@ async fn nonsense_of_the_companion_is_dropped() {
     assert_eq!(client.next().await["id"], 7);
     let response = client.request("ping", json!({})).await;
     assert_eq!(response["result"], json!({}));
+}
+
+#[tokio::test]
+async fn a_panic_of_has_tool_ends_no_connection() {
+    struct Panics;
+
+    impl Companion for Panics {
+        fn open(&self, _: CompanionChannel) {}
+
+        fn has_tool(&self, name: &str) -> bool {
+            assert_ne!(name, "unknown", "broken");
+            false
+        }
+    }
+
+    let mut client = Client::of(tools().beside(Panics).unwrap());
+    client.initialize().await;
+    let call = client.request("tools/call", json!({ "name": "unknown" }));
+    assert_eq!(call.await["error"]["code"], -32603);
+    tools_answer(&mut client).await;
 }
