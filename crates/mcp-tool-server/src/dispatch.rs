@@ -101,6 +101,9 @@ fn start(mut received: Received<'_>, mut request: ToolRequest) -> Dispatched {
             };
             let id = request.id();
             let call = Call::new(connection, received.outlet, id, kind, version, room);
+            if let Some(link) = &link {
+                call.use_link(link);
+            }
             let context = request.context(client.with_peer(call.clone()));
             let context = server.prepare((received.extend)(context), request.tool())?;
             Ok((call, context))

@@ -244,10 +244,12 @@ impl Asked {
             LIMIT
         };
         match timeout(limit, &mut self.outcome).await {
-            Ok(outcome) => {
+            Ok(Ok(outcome)) => {
                 is_silent.store(false, Ordering::Relaxed);
-                outcome.unwrap_or_else(|_| Err(STOPPED.to_owned()))
+                outcome
             }
+            // The client has cancelled the request.
+            Ok(Err(_)) => Err(STOPPED.to_owned()),
             Err(_) => {
                 is_silent.store(true, Ordering::Relaxed);
                 tracing::warn!(
@@ -278,7 +280,7 @@ pub(crate) fn join(
             Ok(theirs) => join_server(&mut ours, &theirs, version),
             Err(error) if is_absent(&error) => {}
             Err(error) => {
-                if is_initialize {
+                if is_initialize && connection.has_session_of_its_own() {
                     connection.forget_session();
                 }
                 return Some(response(&connection.server, &call, Err(&error)));

@@ -1,12 +1,13 @@
 //! A companion whose behaviour a test writes, and a client that sees every byte.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_tool_runtime::{ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{ClientMessage, Companion, CompanionChannel, CompanionSender, ToolServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
+use tokio::sync::Notify;
 use tokio::time::timeout;
 
 /// The time after which a test assumes that the server hangs. Longer than the server waits for a companion.
@@ -98,6 +99,25 @@ impl Companion for Script {
 
     fn has_tool(&self, name: &str) -> bool {
         name == "taken"
+    }
+}
+
+/// A companion that reads no message before it is told to. Then it counts all of them.
+#[derive(Default)]
+pub(crate) struct Stuck {
+    pub(crate) reads: Arc<Notify>,
+    pub(crate) counted: Arc<Mutex<Vec<String>>>,
+}
+
+impl Companion for Stuck {
+    fn open(&self, mut channel: CompanionChannel) {
+        let (reads, counted) = (Arc::clone(&self.reads), Arc::clone(&self.counted));
+        tokio::spawn(async move {
+            reads.notified().await;
+            while let Some(message) = channel.receive().await {
+                counted.lock().unwrap().push(message.json().to_owned());
+            }
+        });
     }
 }
 

@@ -16,12 +16,12 @@ use tower::ServiceExt as _;
 
 use crate::client::{Got, Script, script, tools};
 
-fn serve(companion: Script, config: HttpConfig) -> HttpService {
+pub(crate) fn serve(companion: Script, config: HttpConfig) -> HttpService {
     tools().beside(companion).unwrap().http_service(config)
 }
 
 /// A request of protocol version 2025-11-25.
-fn post(session: Option<&str>, message: &Value) -> Request<Body> {
+pub(crate) fn post(session: Option<&str>, message: &Value) -> Request<Body> {
     let mut request = Request::post("http://localhost/mcp")
         .header("host", "localhost")
         .header("content-type", "application/json")
@@ -34,7 +34,7 @@ fn post(session: Option<&str>, message: &Value) -> Request<Body> {
 }
 
 /// A request of protocol version 2026-07-28.
-fn modern(method: &str, mut params: Value) -> Request<Body> {
+pub(crate) fn modern(method: &str, mut params: Value) -> Request<Body> {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
@@ -47,17 +47,17 @@ fn modern(method: &str, mut params: Value) -> Request<Body> {
     request
 }
 
-async fn send(service: &HttpService, request: Request<Body>) -> Response<HttpBody> {
+pub(crate) async fn send(service: &HttpService, request: Request<Body>) -> Response<HttpBody> {
     service.clone().oneshot(request).await.unwrap()
 }
 
-async fn json(response: Response<HttpBody>) -> Value {
+pub(crate) async fn json(response: Response<HttpBody>) -> Value {
     let body = response.into_body().collect().await.unwrap().to_bytes();
     serde_json::from_slice(&body).unwrap_or_default()
 }
 
 /// Returns the next event with a message.
-async fn event(response: &mut Response<HttpBody>) -> Value {
+pub(crate) async fn event(response: &mut Response<HttpBody>) -> Value {
     loop {
         let frame = timeout(Duration::from_secs(60), response.body_mut().frame());
         let frame = frame.await.unwrap().expect("an event").unwrap();
@@ -69,7 +69,7 @@ async fn event(response: &mut Response<HttpBody>) -> Value {
     }
 }
 
-async fn initialize(service: &HttpService) -> (String, Value) {
+pub(crate) async fn initialize(service: &HttpService) -> (String, Value) {
     let params = json!({
         "protocolVersion": "2025-11-25",
         "capabilities": {},
@@ -89,7 +89,7 @@ async fn initialize(service: &HttpService) -> (String, Value) {
 }
 
 /// Tells which methods the companion sees, and the ends of its channels.
-fn reporting(
+pub(crate) fn reporting(
     run: impl Fn(&Got<'_>) + Send + Sync + 'static,
 ) -> (Script, UnboundedReceiver<String>) {
     let (seen, reports) = unbounded_channel();

@@ -2,6 +2,8 @@
 
 mod client;
 mod companion_fn;
+mod hostile;
+mod hostile_http;
 mod http;
 mod joined;
 mod messages;

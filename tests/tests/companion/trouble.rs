@@ -54,6 +54,16 @@ async fn tools_work_beside_a_silent_companion() {
     let discovered = client.modern("server/discover", json!({})).await;
     assert_eq!(begin.elapsed().as_secs(), 1);
     assert_eq!(discovered["result"]["capabilities"], json!({ "tools": {} }));
+    // A request that the client cancels is no answer.
+    client
+        .write(r#"{"jsonrpc":"2.0","id":8,"method":"tools/list"}"#)
+        .await;
+    client
+        .write(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":8}}"#)
+        .await;
+    let begin = Instant::now();
+    client.request("tools/list", json!({})).await;
+    assert_eq!(begin.elapsed().as_secs(), 1);
 }
 
 #[tokio::test]

@@ -14,9 +14,22 @@ pub(crate) type Attached = Arc<dyn Any + Send + Sync>;
 pub struct ClientMessage {
     json: String,
     attached: Option<Attached>,
+    /// About the memory that the message takes, in bytes.
+    size: usize,
 }
 
 impl ClientMessage {
+    fn new(json: String, attached: Option<Attached>) -> Self {
+        let size = json.len() + 128;
+        #[cfg(feature = "http")]
+        let size = size + attached.as_ref().map_or(0, head_size);
+        ClientMessage {
+            json,
+            attached,
+            size,
+        }
+    }
+
     /// Returns the message: a JSON-RPC request, notification or response.
     pub fn json(&self) -> &str {
         &self.json
@@ -35,6 +48,17 @@ impl ClientMessage {
         }
         attached.downcast_ref()
     }
+}
+
+/// Returns about the memory that the head of an HTTP request takes, in bytes.
+#[cfg(feature = "http")]
+fn head_size(attached: &Attached) -> usize {
+    let head = attached.downcast_ref::<http::request::Parts>();
+    let headers = head.map(|head| head.headers.iter());
+    let headers = headers.into_iter().flatten();
+    headers
+        .map(|(name, value)| name.as_str().len() + value.len() + 128)
+        .sum()
 }
 
 impl fmt::Debug for ClientMessage {
@@ -56,7 +80,7 @@ impl CompanionChannel {
     /// ended, or its request has its response. Is cancel safe.
     pub async fn receive(&mut self) -> Option<ClientMessage> {
         let message = self.receiver.recv().await?;
-        self.unread.fetch_sub(message.json.len(), Ordering::Relaxed);
+        self.unread.fetch_sub(message.size, Ordering::Relaxed);
         Some(message)
     }
 
@@ -97,8 +121,8 @@ impl CompanionSender {
     /// these calls. A notification of progress goes to its request. Other notifications, and requests to the client, go
     /// to the stream for messages outside of requests.
     ///
-    /// Does not wait. If a client reads too slowly, the server drops notifications. It also drops, and logs, what is not a
-    /// valid message. Does nothing when the client is gone.
+    /// Does not wait. If a client reads too slowly, the server drops notifications, and answers requests with an error. It
+    /// also drops, and logs, what is not a valid message. Does nothing when the client is gone.
     pub fn send(&self, json: impl Into<String>) {
         self.send_about(None, json.into());
     }
@@ -145,8 +169,12 @@ pub(crate) struct ToCompanion {
 }
 
 impl ToCompanion {
-    /// The number of unread bytes from which notifications are dropped. Requests and questions are limited elsewhere.
+    /// The number of unread bytes from which notifications are dropped.
     const FULL: usize = 1024 * 1024;
+
+    /// The number of unread bytes from which requests fail. Open requests alone do not reach it soon, but the client may
+    /// cancel them before the companion reads them.
+    const STUCK: usize = 32 * Self::FULL;
 
     /// Creates a channel. `client` gets the companion's messages.
     pub(crate) fn new(client: Weak<dyn Client>) -> (Self, CompanionChannel) {
@@ -162,8 +190,14 @@ impl ToCompanion {
 
     /// Sends a message. Returns `false` if the companion has stopped.
     pub(crate) fn send(&self, json: String, attached: Option<Attached>) -> bool {
-        self.unread.fetch_add(json.len(), Ordering::Relaxed);
-        self.sender.send(ClientMessage { json, attached }).is_ok()
+        let message = ClientMessage::new(json, attached);
+        self.unread.fetch_add(message.size, Ordering::Relaxed);
+        self.sender.send(message).is_ok()
+    }
+
+    /// Returns whether the companion reads too slowly to get requests.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.unread.load(Ordering::Relaxed) > Self::STUCK
     }
 
     /// Returns whether the companion reads too slowly to get notifications.

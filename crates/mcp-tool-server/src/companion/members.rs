@@ -16,11 +16,10 @@ impl<'a> Members<'a> {
         serde_json::from_str(json).ok()
     }
 
+    /// Returns a member. If an object repeats a name, most readers take the last.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let mut members = self.0.iter();
-        members
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| &**value)
+        let member = self.0.iter().rfind(|(known, _)| known == name)?;
+        Some(&*member.1)
     }
 
     /// Returns a member that is a string.
@@ -28,12 +27,14 @@ impl<'a> Members<'a> {
         serde_json::from_str(self.get(name)?).ok()
     }
 
-    /// Sets a member to a JSON value. A new member comes last.
+    /// Sets a member to a JSON value, and removes its repetitions. A new member comes last.
     pub(crate) fn set(&mut self, name: &'a str, value: impl Into<Cow<'a, str>>) {
-        let value = value.into();
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = value,
-            None => self.0.push((name.into(), value)),
+        let mut value = Some(value.into());
+        self.0.retain_mut(|(known, old)| {
+            known != name || value.take().map(|new| *old = new).is_some()
+        });
+        if let Some(value) = value {
+            self.0.push((name.into(), value));
         }
     }
 

@@ -101,6 +101,10 @@ impl Outlet for Batch {
         self.outlet.ask(request);
     }
 
+    fn is_stuck(&self) -> bool {
+        self.outlet.is_stuck()
+    }
+
     fn notify(&self, notification: Vec<u8>) {
         self.outlet.notify(notification);
     }

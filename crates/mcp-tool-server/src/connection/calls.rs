@@ -3,8 +3,8 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll, Waker};
 
@@ -39,8 +39,10 @@ pub(crate) struct Call {
     has_ended: AtomicBool,
     /// Whether a stream was acknowledged.
     is_acknowledged: AtomicBool,
-    /// The link to the companion, if the call has used it, and the number of the request to the companion.
-    link: OnceLock<(Arc<Link>, u64)>,
+    /// The link to the companion, if the call has used it.
+    link: OnceLock<Arc<Link>>,
+    /// The number of the request to the companion. 0 if there is none.
+    forwarded: AtomicU64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -77,6 +79,7 @@ impl Call {
             has_ended: AtomicBool::new(false),
             is_acknowledged: AtomicBool::new(false),
             link: OnceLock::new(),
+            forwarded: AtomicU64::new(0),
         })
     }
 
@@ -96,6 +99,11 @@ impl Call {
         self.is_acknowledged.load(Acquire)
     }
 
+    /// Sets the link to the companion. Does nothing if the call has one.
+    pub(crate) fn use_link(&self, link: &Arc<Link>) {
+        let _ = self.link.set(Arc::clone(link));
+    }
+
     /// Passes the request on to the companion. `on_outcome` gets the JSON of its result or error, unless the call ends
     /// before.
     pub(crate) fn forward(
@@ -106,8 +114,9 @@ impl Call {
         on_outcome: impl FnOnce(&Arc<Self>, Result<&str, &str>) + Send + 'static,
     ) {
         let asker = Arc::clone(self) as Arc<dyn Asker>;
+        self.use_link(link);
         link.request(asker, method, params, attached, |number| -> OnOutcome {
-            let _ = self.link.set((Arc::clone(link), number));
+            self.forwarded.store(number, Release);
             let call = Arc::clone(self);
             Box::new(move |outcome| on_outcome(&call, outcome))
         });
@@ -115,8 +124,8 @@ impl Call {
 
     /// Cancels the request to the companion, unless it has ended. `params` are those of the client's notification.
     pub(crate) fn cancel_forwarded(&self, params: Option<&str>) {
-        if let Some((link, number)) = self.link.get() {
-            link.cancel(*number, params);
+        if let Some(link) = self.link.get() {
+            link.cancel(self.forwarded.load(Acquire), params);
         }
     }
 
@@ -222,10 +231,9 @@ impl Peer for Call {
 
     fn extension(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         if self.link.get().is_none() {
-            // Cancelling a request with the number 0 does nothing.
-            let _ = self.link.set((self.connection.link(&self.outlet)?, 0));
+            self.use_link(&self.connection.link(&self.outlet)?);
         }
-        self.link.get()?.0.lent(id)
+        self.link.get()?.lent(id)
     }
 }
 

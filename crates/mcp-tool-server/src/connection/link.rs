@@ -166,9 +166,13 @@ impl Link {
         to.as_ref().is_some_and(|to| to.send(json, attached))
     }
 
+    fn is(&self, what: fn(&ToCompanion) -> bool) -> bool {
+        lock(&self.to).as_ref().is_some_and(what)
+    }
+
     /// Passes a notification of the client on.
     pub(crate) fn notify(&self, method: &str, params: Option<&str>, attached: Option<Attached>) {
-        if lock(&self.to).as_ref().is_some_and(ToCompanion::is_full) {
+        if self.is(ToCompanion::is_full) {
             tracing::warn!(
                 method,
                 "dropped a notification: the companion does not read"
@@ -197,7 +201,9 @@ impl Link {
         };
         open.requests.insert(number, request);
         drop(open);
-        if !self.send(write(Some(number), method, params), attached) {
+        let is_sent = !self.is(ToCompanion::is_stuck)
+            && self.send(write(Some(number), method, params), attached);
+        if !is_sent {
             self.end(number, Err(STOPPED));
         }
         number
@@ -209,6 +215,8 @@ impl Link {
         let request = lock(&self.open).requests.remove(&number);
         if request.is_some() {
             self.withdraw(number);
+            // Without the reason if the companion does not read.
+            let params = params.filter(|_| !self.is(ToCompanion::is_full));
             let params = cancellation(number, params);
             self.send(write(None, CANCELLED, Some(&params)), None);
         }
@@ -269,7 +277,6 @@ impl Link {
         method: &str,
         params: Option<&RawValue>,
     ) {
-        let asker = during.and_then(|number| self.asker(number));
         let answer = {
             let (link, theirs): (_, Box<str>) = (Arc::downgrade(self), id.into());
             move |number: u64, reply: Reply<'_>| {
@@ -284,38 +291,55 @@ impl Link {
                 }
             }
         };
-        let takes_requests = match &asker {
-            Some(asker) => asker.takes_requests(),
-            None => self.takes_requests.load(Ordering::Acquire),
-        };
-        if !takes_requests {
-            let reason = "the client takes no requests in this protocol version";
-            return self.answer(id, Reply::None(reason));
-        }
-        if let Some(asker) = &asker
-            && let Err(reason) = asker.ask()
-        {
-            return self.answer(id, Reply::None(reason));
-        }
-        let number = match self.questions.begin_with(answer) {
-            Ok(number) => number,
-            Err(reason) => {
+        let asker = during.and_then(|number| self.asker(number));
+        let outlet = Arc::clone(asker.as_ref().map_or(&self.home, |asker| asker.outlet()));
+        let may_ask = self.may_ask(asker.as_deref(), &*outlet);
+        // Neither the request nor the question may end before the question is known.
+        let mut open = lock(&self.open);
+        let begun = may_ask.and_then(|()| {
+            let during = during.filter(|_| asker.is_some());
+            if during.is_some_and(|number| !open.requests.contains_key(&number)) {
+                return Err("the request has ended".to_owned());
+            }
+            asker.as_ref().map_or(Ok(()), |asker| asker.ask())?;
+            self.questions.begin_with(answer).inspect_err(|_| {
                 if let Some(asker) = &asker {
                     asker.answered();
                 }
+            })
+        });
+        let number = match begun {
+            Ok(number) => number,
+            Err(reason) => {
+                drop(open);
                 return self.answer(id, Reply::None(&reason));
             }
         };
-        let outlet = asker.as_ref().map_or(&self.home, |asker| asker.outlet());
-        lock(&self.open).questions.push(Question {
+        open.questions.push(Question {
             number,
             theirs: normalize_id(id).into(),
             // The asker must not keep itself open by its question.
             during: during.zip(asker.as_ref().map(Arc::downgrade)),
-            outlet: Arc::clone(outlet),
+            outlet: Arc::clone(&outlet),
         });
+        drop(open);
         let params = params.map_or("{}", RawValue::get);
         outlet.ask(message(Some(number), method, params));
+    }
+
+    /// Returns the reason if the companion may not ask the client.
+    fn may_ask(&self, asker: Option<&dyn Asker>, outlet: &dyn Outlet) -> Result<(), String> {
+        let takes_requests = match asker {
+            Some(asker) => asker.takes_requests(),
+            None => self.takes_requests.load(Ordering::Acquire),
+        };
+        if !takes_requests {
+            return Err("the client takes no requests in this protocol version".to_owned());
+        }
+        if outlet.is_stuck() {
+            return Err("the client does not read".to_owned());
+        }
+        Ok(())
     }
 
     /// Passes the client's reply to a question on.
@@ -337,18 +361,18 @@ impl Link {
     /// Passes a notification of the companion on to the client.
     fn notify_client(&self, during: Option<u64>, method: &str, params: Option<&RawValue>) {
         let params = params.map(RawValue::get);
+        // A stream has one.
+        let is_acknowledgement = method == ACKNOWLEDGED && params.is_some_and(is_of_stream);
         let (outlet, params) = match (method, params) {
             (PROGRESS, Some(params)) => match self.asker_of_progress(params) {
                 Some(asker) => (Arc::clone(asker.outlet()), Some(params.to_owned())),
                 // The request has its response.
                 None => return,
             },
-            (_, Some(params)) if params.contains(SUBSCRIPTION) => {
-                match self.of_stream(method, params) {
-                    Some((asker, params)) => (Arc::clone(asker.outlet()), Some(params)),
-                    None => return,
-                }
-            }
+            (_, Some(params)) if is_of_stream(params) => match self.of_stream(method, params) {
+                Some((asker, params)) => (Arc::clone(asker.outlet()), Some(params)),
+                None => return,
+            },
             _ => {
                 let asker = during.and_then(|number| self.asker(number));
                 let outlet = asker.as_ref().map_or(&self.home, |asker| asker.outlet());
@@ -357,7 +381,7 @@ impl Link {
         };
         let mut json = write(None, method, params.as_deref()).into_bytes();
         escape_separators(&mut json);
-        if method == ACKNOWLEDGED {
+        if is_acknowledgement {
             outlet.ask(json);
         } else {
             outlet.notify(json);
@@ -469,6 +493,18 @@ fn error_of(response: &str) -> Option<&str> {
 
     let response: Response<'_> = serde_json::from_str(response).ok()?;
     Some(response.error.get()).filter(|error| error.starts_with('{'))
+}
+
+/// Returns whether a notification belongs to a stream.
+fn is_of_stream(params: &str) -> bool {
+    params.contains(SUBSCRIPTION)
+        && Members::read(params)
+            .and_then(|params| {
+                Members::read(params.get("_meta")?)?
+                    .get(SUBSCRIPTION)
+                    .map(drop)
+            })
+            .is_some()
 }
 
 /// Returns the JSON of a request's progress token in its normal form.

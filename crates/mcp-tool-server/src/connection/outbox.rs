@@ -40,6 +40,9 @@ impl Outbox {
     /// The number of unwritten bytes from which the outbox is full.
     const FULL: usize = 1024 * 1024;
 
+    /// The number of unwritten bytes from which the companion may not ask. Running calls alone do not reach it.
+    const STUCK: usize = 16 * Self::FULL;
+
     pub(crate) fn new(room: Arc<Notify>) -> Self {
         Outbox {
             lines: Mutex::default(),
@@ -138,8 +141,12 @@ impl Outbox {
 }
 
 impl Lines {
+    fn size(&self) -> usize {
+        self.waiting.len() + self.writing
+    }
+
     fn is_full(&self) -> bool {
-        self.waiting.len() + self.writing > Outbox::FULL
+        self.size() > Outbox::FULL
     }
 }
 
@@ -150,6 +157,10 @@ impl Outlet for Outbox {
 
     fn ask(&self, request: Vec<u8>) {
         self.push(request, false);
+    }
+
+    fn is_stuck(&self) -> bool {
+        lock(&self.lines).size() > Self::STUCK
     }
 
     fn notify(&self, notification: Vec<u8>) {

@@ -15,6 +15,11 @@ pub(crate) trait Outlet: Send + Sync {
     /// Sends a request to the client.
     fn ask(&self, request: Vec<u8>);
 
+    /// Returns whether the client has left so much unread that the companion must not ask it more.
+    fn is_stuck(&self) -> bool {
+        false
+    }
+
     /// Sends a notification. Drops it if the client reads too slowly.
     fn notify(&self, notification: Vec<u8>);
 }

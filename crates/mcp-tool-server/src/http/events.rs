@@ -273,6 +273,10 @@ impl Outlet for Stream {
         self.push(&request, false);
     }
 
+    fn is_stuck(&self) -> bool {
+        lock(&self.state).size > FULL
+    }
+
     fn notify(&self, notification: Vec<u8>) {
         self.push(&notification, true);
     }

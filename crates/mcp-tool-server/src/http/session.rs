@@ -245,6 +245,13 @@ impl Session {
     }
 }
 
+/// If the service is dropped, open requests would keep the companion's part open.
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 fn of_notifications(streams: &[Arc<Stream>]) -> Option<Arc<Stream>> {
     let mut streams = streams.iter();
     let stream = streams.find(|stream| stream.is_of_notifications && stream.is_open());
@@ -271,6 +278,10 @@ impl Outlet for Notifications {
         if let Some(stream) = self.stream() {
             stream.ask(request);
         }
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.stream().is_some_and(|stream| stream.is_stuck())
     }
 
     fn notify(&self, notification: Vec<u8>) {
