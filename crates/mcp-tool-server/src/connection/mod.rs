@@ -9,6 +9,7 @@
 //! outbox     the only writer of a stream, with back-pressure
 //! batch      the responses to a batch of requests
 //! questions  requests to the client that have no response yet
+//! link_json  the parts of messages from and to the companion
 //! link       the requests to the companion, and its own, that have no response yet
 //! calls      requests of the client that have no response yet
 //! ```
@@ -16,6 +17,7 @@
 mod batch;
 mod calls;
 mod link;
+mod link_json;
 mod load;
 mod outbox;
 mod outlet;
@@ -30,7 +32,8 @@ use serde_json::json;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::calls::{Call, Kind, OpenCalls, StartedCall};
-pub(crate) use self::link::{Link, STOPPED, SUBSCRIPTION};
+pub(crate) use self::link::Link;
+pub(crate) use self::link_json::{STOPPED, SUBSCRIPTION};
 pub(crate) use self::load::{Limits, Load, Room};
 pub(crate) use self::outbox::Outbox;
 pub(crate) use self::outlet::Outlet;
