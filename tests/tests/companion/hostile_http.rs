@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hyper::{Method, StatusCode};
-use mcp_tool_server::HttpConfig;
+use mcp_tool_server::{Companion, CompanionChannel, HttpConfig};
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -181,5 +181,50 @@ async fn messages_stay_in_their_session() {
             (&response["id"], &response["result"]["by"]),
             (&json!(1), &json!(name))
         );
+    }
+}
+
+/// Lends a value that exists as long as the server's part of the channel.
+struct Lender(Arc<()>);
+
+impl Companion for Lender {
+    fn open(&self, mut channel: CompanionChannel) {
+        channel.lend(Arc::clone(&self.0));
+        // Answers nothing but `initialize`.
+        tokio::spawn(async move {
+            while let Some(message) = channel.receive().await {
+                if message.json().contains(r#""method":"initialize""#) {
+                    let response = r#"{"jsonrpc":"2.0","id":1,"result":{"capabilities":{}}}"#;
+                    channel.sender().send(response);
+                }
+            }
+        });
+    }
+}
+
+/// Sessions with open requests end, and clients leave.
+#[tokio::test(start_paused = true)]
+async fn nothing_keeps_the_link_of_a_client_that_is_gone() {
+    let lent = Arc::new(());
+    let server = tools().before_call(|request| {
+        assert!(request.extension::<Arc<()>>().is_some());
+    });
+    let server = server.beside(Lender(Arc::clone(&lent))).unwrap();
+    let service = server.http_service(HttpConfig::new());
+    let known = Arc::strong_count(&lent);
+    for _ in 0..50 {
+        let (session, _) = initialize(&service).await;
+        let open = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list" });
+        let response = send(&service, post(Some(&session), &open)).await;
+        let mut delete = post(Some(&session), &json!(null));
+        *delete.method_mut() = Method::DELETE;
+        send(&service, delete).await;
+        drop(response);
+        for method in ["prompts/list", "tools/list", "server/discover"] {
+            drop(send(&service, modern(method, json!({}))).await);
+        }
+    }
+    while Arc::strong_count(&lent) > known {
+        tokio::task::yield_now().await;
     }
 }
