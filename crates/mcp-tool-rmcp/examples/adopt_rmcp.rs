@@ -114,7 +114,7 @@ mod tests {
 
     mcp_tool_runtime::check_tools!(
         registry(&Arc::default()).unwrap(),
-        golden = "golden/adopt_rmcp.json"
+        golden = "examples/golden/adopt_rmcp.json"
     );
 
     #[tokio::test]
