@@ -101,7 +101,7 @@ pub use self::http::{
 };
 pub use companion::Companion;
 pub use companion::channel::{ClientMessage, CompanionChannel, CompanionSender};
-pub use companion::companion_fn::{ClientRequest, companion_fn};
+pub use companion::companion_fn::{ClientRequest, CompanionFn, companion_fn};
 pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;
 pub use served_tools::ServedTools;

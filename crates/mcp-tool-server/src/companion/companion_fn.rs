@@ -79,7 +79,7 @@ impl fmt::Debug for ClientRequest {
 /// let server = ToolServer::new("demo", "1.0.0", registry).beside(companion_fn(answer))?;
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
-pub fn companion_fn<F, A>(answer: F) -> impl Companion
+pub fn companion_fn<F, A>(answer: F) -> CompanionFn
 where
     F: Fn(ClientRequest) -> A + Send + Sync + 'static,
     A: Future<Output = Result<Value, ProtocolError>> + Send + 'static,
@@ -89,7 +89,14 @@ where
 
 const CANCELLED: &str = "notifications/cancelled";
 
-struct CompanionFn(Answer);
+/// The companion that [`companion_fn`] creates.
+pub struct CompanionFn(Answer);
+
+impl fmt::Debug for CompanionFn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompanionFn").finish_non_exhaustive()
+    }
+}
 
 type Answer = Arc<dyn Fn(ClientRequest) -> Outcome + Send + Sync>;
 type Outcome = Pin<Box<dyn Future<Output = Result<Value, ProtocolError>> + Send>>;

@@ -68,6 +68,12 @@ use self::channel::CompanionChannel;
 ///
 /// A handler of the official Rust SDK needs no companion of its own: `beside_handler` of the crate `mcp-tool-rmcp` makes
 /// one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a companion",
+    label = "does not implement `Companion`",
+    note = "around an async function from a `ClientRequest` to a `Result<serde_json::Value, ProtocolError>`, write `companion_fn(…)`",
+    note = "for a handler of the official SDK, call `beside_handler` of the crate `mcp-tool-rmcp`"
+)]
 pub trait Companion: Send + Sync + 'static {
     /// Begins to serve one client: a connection over streams, a session over HTTP, or one request without a session. The
     /// server calls this when the first message for the companion arrives, inside of a Tokio runtime. Must not block:
