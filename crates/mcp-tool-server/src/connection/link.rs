@@ -11,9 +11,9 @@ use mcp_tool_runtime::embed::{
 use serde_json::value::RawValue;
 
 use super::link_json::{
-    STOPPED, SUBSCRIPTION, cancellation, error_of, is_of_stream, progress_token, reason, write,
+    STOPPED, SUBSCRIPTION, cancellation, error_of, is_of_stream, progress_token, reason,
 };
-use super::outlet::{Outlet, message};
+use super::outlet::{Outlet, message, write};
 use super::questions::{Questions, Reply};
 use crate::companion::Companion;
 use crate::companion::channel::{Attached, Client, Lent, ToCompanion};

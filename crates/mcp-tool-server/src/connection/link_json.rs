@@ -3,7 +3,6 @@
 use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::normalize_id;
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::companion::members::Members;
@@ -13,15 +12,7 @@ pub(crate) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// The error for a request that the companion will not answer.
 pub(crate) const STOPPED: &str =
-    r#"{"code":-32603,"message":"the part of the server for this request has stopped"}"#;
-
-/// Writes a message to the companion, or a notification to the client.
-pub(super) fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
-    let id = number.map_or(String::new(), |number| format!(r#""id":{number},"#));
-    let params = params.map_or(String::new(), |params| format!(r#","params":{params}"#));
-    let method = Value::from(method);
-    format!(r#"{{"jsonrpc":"2.0",{id}"method":{method}{params}}}"#)
-}
+    r#"{"code":-32603,"message":"the part of the server for this request does not answer"}"#;
 
 /// Writes the parameters of a cancellation. `params` are those that the other side has sent, with another id.
 pub(super) fn cancellation(number: u64, params: Option<&str>) -> String {

@@ -24,9 +24,17 @@ pub(crate) trait Outlet: Send + Sync {
     fn notify(&self, notification: Vec<u8>);
 }
 
-/// Writes a notification, or a request with a number as its id. `params` is the JSON of an object.
+/// Writes a notification, or a request with a number as its id, on one line for the client. `params` is the JSON of an
+/// object.
 pub(crate) fn message(number: Option<u64>, method: &str, params: &str) -> Vec<u8> {
-    let mut message = String::with_capacity(method.len() + params.len() + 64);
+    let mut message = write(number, method, Some(params)).into_bytes();
+    escape_separators(&mut message);
+    message
+}
+
+/// Writes a notification, or a request with a number as its id.
+pub(super) fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
+    let mut message = String::with_capacity(method.len() + params.map_or(0, str::len) + 64);
     message.push_str(r#"{"jsonrpc":"2.0","#);
     if let Some(number) = number {
         message.push_str(r#""id":"#);
@@ -34,12 +42,11 @@ pub(crate) fn message(number: Option<u64>, method: &str, params: &str) -> Vec<u8
         message.push(',');
     }
     message.push_str(r#""method":"#);
-    // Only the tools of the program itself choose the method.
     message.push_str(&serde_json::Value::from(method).to_string());
-    message.push_str(r#","params":"#);
-    message.push_str(params);
+    if let Some(params) = params {
+        message.push_str(r#","params":"#);
+        message.push_str(params);
+    }
     message.push('}');
-    let mut message = message.into_bytes();
-    escape_separators(&mut message);
     message
 }
