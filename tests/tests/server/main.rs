@@ -9,6 +9,7 @@
 //! table       runs cases over the transports, and compares what each has received
 //! cases       the cases, one file for each topic
 //! mutated     messages with random faults
+//! gate        the state of tools that wait for their test
 //! stdio       what only streams have
 //! http        what only HTTP has
 //! sdk         handlers of the official SDK beside the tools
@@ -18,6 +19,7 @@
 mod table;
 
 mod cases;
+mod gate;
 mod http;
 mod mutated;
 mod received;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -15,14 +15,12 @@ use rmcp::ServerHandler;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 pub(crate) const OLDER: [&str; 2] = ["2025-06-18", "2025-11-25"];
 pub(crate) const NEWEST: &str = "2026-07-28";
 
-/// The time after which a test assumes that the server hangs.
-pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+pub(crate) use crate::gate::{Gate, LIMIT, reaches};
 
 /// Returns a server without tools, beside a handler of the SDK.
 pub(crate) fn alone(handler: impl ServerHandler + Clone) -> ToolServer {
@@ -30,25 +28,6 @@ pub(crate) fn alone(handler: impl ServerHandler + Clone) -> ToolServer {
     ToolServer::new("alone", "1.2.3", registry)
         .beside_handler(handler)
         .unwrap()
-}
-
-/// The state that the tools share with the test.
-pub(crate) struct Gate {
-    /// Each permit ends one wait. A call of `wait` has one wait, and a call of `wait_and_tell` has two.
-    pub(crate) open: Semaphore,
-    pub(crate) started: AtomicUsize,
-    pub(crate) finished: AtomicUsize,
-    pub(crate) dropped: AtomicUsize,
-}
-
-/// Waits until the counter is at least `value`. Panics after `LIMIT`.
-pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
-    let reached = async {
-        while counter.load(Ordering::SeqCst) < value {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(LIMIT, reached).await.expect("the tool in time");
 }
 
 /// Finds the nearest harbour.
@@ -131,12 +110,7 @@ async fn echo(
 }
 
 pub(crate) fn server() -> (ToolServer, Arc<Gate>) {
-    let gate = Arc::new(Gate {
-        open: Semaphore::new(0),
-        started: AtomicUsize::new(0),
-        finished: AtomicUsize::new(0),
-        dropped: AtomicUsize::new(0),
-    });
+    let gate = Gate::new();
     let registry = ToolRegistry::builder_arc(Arc::clone(&gate))
         .tools(tools![
             nearest_harbour,

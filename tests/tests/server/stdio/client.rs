@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use mcp_tool_rmcp::BesideHandler as _;
 use mcp_tool_runtime::registry::ToolRegistryBuilder;
@@ -11,7 +10,6 @@ use mcp_tool_server::{ServeError, ToolServer};
 use rmcp::ServerHandler;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
-use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -19,36 +17,7 @@ pub(crate) const OLDEST: [&str; 2] = ["2024-11-05", "2025-03-26"];
 pub(crate) const LEGACY: [&str; 2] = ["2025-06-18", "2025-11-25"];
 pub(crate) const MODERN: &str = "2026-07-28";
 
-/// The time after which a test assumes that the server hangs.
-pub(crate) const LIMIT: Duration = Duration::from_secs(60);
-
-/// The state that the tools share with the test.
-pub(crate) struct Gate {
-    /// Each permit ends one call of `wait`.
-    pub(crate) open: Semaphore,
-    pub(crate) started: AtomicUsize,
-    pub(crate) dropped: AtomicUsize,
-}
-
-impl Gate {
-    pub(crate) fn new() -> Arc<Self> {
-        Arc::new(Gate {
-            open: Semaphore::new(0),
-            started: AtomicUsize::new(0),
-            dropped: AtomicUsize::new(0),
-        })
-    }
-}
-
-/// Waits until the counter is at least `value`. Panics after `LIMIT`.
-pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
-    let reached = async {
-        while counter.load(Ordering::SeqCst) < value {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(LIMIT, reached).await.expect("the tool in time");
-}
+pub(crate) use crate::gate::{Gate, LIMIT, reaches};
 
 /// Adds two numbers.
 #[mcp_tool(read_only)]
