@@ -47,36 +47,28 @@ impl Notes {
             tools: fixed_tools().build_live()?,
             known: BTreeMap::new(),
         };
-        notes.refresh();
+        notes.refresh()?;
         Ok(notes)
     }
 
-    /// Adds, replaces and removes tools so that they match the folder.
-    fn refresh(&mut self) {
+    /// Builds the tools again if the folder has changed. Clients see one change.
+    fn refresh(&mut self) -> Result<(), BuildError> {
         let found = titles(&self.folder).unwrap_or_default();
-        for name in self.known.keys() {
-            if !found.contains_key(name) {
-                self.tools.remove(name);
-            }
+        if found == self.known {
+            return Ok(());
         }
-        let shown = self.tools.registry();
+        let mut tools = self.tools.build(tools![list_notes])?;
         for (name, title) in &found {
-            if self.known.get(name) == Some(title) {
-                continue;
-            }
             let path = self.folder.join(name).with_extension("txt");
-            let tools = [note(path, name, title)];
-            let is_shown = shown.definitions().iter().any(|tool| tool.name == *name);
-            let changed = match is_shown {
-                true => self.tools.replace(tools),
-                false => self.tools.add(tools),
-            };
-            // If the name of a file is not a valid tool name, skip only this file.
-            if let Err(error) = changed {
-                tracing::warn!(%error, "a note is not a tool");
+            match self.tools.build([note(path, name, title)]) {
+                Ok(note) => tools = tools.extend(note)?,
+                // If the name of a file is not a valid tool name, skip only this file.
+                Err(error) => tracing::warn!(%error, "a note is not a tool"),
             }
         }
+        self.tools.update(|_| Ok(tools))?;
         self.known = found;
+        Ok(())
     }
 }
 
@@ -127,7 +119,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            notes.refresh();
+            if let Err(error) = notes.refresh() {
+                tracing::error!(%error, "the tools stay the same");
+            }
         }
     });
     Ok(server.serve_stdio().await?)
@@ -174,16 +168,16 @@ mod tests {
         fs::write(folder.join("shopping.txt"), "Shopping\nbread").unwrap();
         fs::write(folder.join("no name.txt"), "Not a tool").unwrap();
         fs::write(folder.join("list_notes.txt"), "Not a tool").unwrap();
-        notes.refresh();
+        notes.refresh().unwrap();
         assert_eq!(names().await, ["list_notes", "shopping"]);
         assert_eq!(text("shopping").await, "Shopping\nbread");
 
         fs::write(folder.join("shopping.txt"), "Shopping for Sunday").unwrap();
-        notes.refresh();
+        notes.refresh().unwrap();
         assert_eq!(text("list_notes").await, "shopping: Shopping for Sunday\n");
 
         fs::remove_file(folder.join("shopping.txt")).unwrap();
-        notes.refresh();
+        notes.refresh().unwrap();
         assert_eq!(names().await, ["list_notes"]);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -80,7 +80,8 @@ fn tools(listeners: Arc<Listeners>, notice: Arc<Notice>) -> Result<ToolServer, B
     tokio::spawn(async move {
         loop {
             tool_change.notified().await;
-            let changed = changing.replace([schemas::json_schema_2020_12_tool()]);
+            let tool = changing.build([schemas::json_schema_2020_12_tool()]);
+            let changed = tool.and_then(|tool| changing.update(|tools| Ok(tools.merge(tool))));
             changed.expect("the tool has been built before");
         }
     });

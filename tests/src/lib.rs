@@ -18,6 +18,8 @@
 
 #![allow(deprecated)] // Silences warnings about arguments without descriptions.
 
+use mcp_tool_runtime::{LiveRegistry, Tool, ToolRegistry};
+
 pub mod definitions;
 pub mod official;
 pub mod peer;
@@ -30,8 +32,31 @@ pub use peer::{Peer, block_on};
 pub use subscriber::set_subscriber;
 
 /// Returns a tool built with `Tool::builder`. A call of the tool returns `version` as text.
-pub fn live_tool(name: &str, version: u32) -> mcp_tool_runtime::Tool<()> {
-    mcp_tool_runtime::Tool::builder(name.to_owned())
+pub fn live_tool(name: &str, version: u32) -> Tool<()> {
+    Tool::builder(name.to_owned())
         .description(format!("Version {version}."))
         .handler(move |_, _| async move { version.to_string() })
+}
+
+/// Adds tools to a live registry. A tool replaces the tool with the same name.
+pub fn put(live: &LiveRegistry<()>, tools: impl IntoIterator<Item = Tool<()>>) {
+    let tools = live.build(tools).unwrap();
+    live.update(|old| Ok(old.merge(tools))).unwrap();
+}
+
+/// Removes a tool from a live registry.
+pub fn remove<S: Send + Sync + 'static>(live: &LiveRegistry<S>, name: &str) {
+    live.update(|tools| Ok(tools.filter(|tool| tool.name != name)))
+        .unwrap();
+}
+
+/// Hides one of the tools `all`, or shows it again in its place.
+pub fn toggle<S: Send + Sync + 'static>(live: &LiveRegistry<S>, all: &ToolRegistry<S>, name: &str) {
+    live.update(|shown| {
+        let is_shown = |tool: &str| shown.definition(tool).is_some();
+        Ok(all
+            .clone()
+            .filter(|tool| is_shown(&tool.name) != (tool.name == name)))
+    })
+    .unwrap();
 }

@@ -10,7 +10,7 @@ use mcp_tool_runtime::{
     CallToolRequest, LiveRegistry, ProtocolVersion, Tool, ToolContext, ToolRegistry, definitions,
     mcp_tool, tools,
 };
-use mcp_tool_tests::{Peer, block_on, live_tool as tool};
+use mcp_tool_tests::{Peer, block_on, live_tool as tool, put, remove, toggle};
 use serde_json::{Value, json};
 
 /// Reads.
@@ -49,35 +49,32 @@ fn answer(live: &LiveRegistry<()>, name: &str) -> String {
 #[test]
 fn each_change_keeps_the_order_of_the_other_tools() {
     let live = live(&["a", "b", "c"]);
-    live.add(tools![write]).unwrap();
+    put(&live, tools![write]);
     assert_eq!(names(&live), ["a", "b", "c", "write"]);
     assert_eq!(answer(&live, "write"), "written");
 
-    live.replace([tool("b", 2)]).unwrap();
+    put(&live, [tool("b", 2)]);
     assert_eq!(names(&live), ["a", "b", "c", "write"]);
     assert_eq!(
         (answer(&live, "a"), answer(&live, "b")),
         ("1".into(), "2".into())
     );
 
-    assert!(live.disable("b") && !live.disable("b") && !live.disable("none"));
+    let all = live.registry();
+    toggle(&live, &all, "b");
     assert_eq!(names(&live), ["a", "c", "write"]);
     assert_eq!(answer(&live, "b"), "unknown tool `b`");
-    // A disabled tool keeps its name: you can replace or remove the tool, but not add another one
-    // with this name.
-    live.replace([tool("b", 3)]).unwrap();
-    assert!(live.add([tool("b", 4)]).is_err());
-    assert!(live.enable("b") && !live.enable("b"));
+    toggle(&live, &all, "b");
     assert_eq!(names(&live), ["a", "b", "c", "write"]);
-    assert_eq!(answer(&live, "b"), "3");
+    assert_eq!(answer(&live, "b"), "2");
 
-    assert!(live.remove("a") && !live.remove("a"));
-    assert!(live.disable("b") && live.remove("b"));
-    live.add([tool("b", 5)]).unwrap();
+    remove(&live, "a");
+    remove(&live, "b");
+    put(&live, [tool("b", 5)]);
     assert_eq!(names(&live), ["c", "write", "b"]);
 
-    let other = ToolRegistry::builder("state").tools(tools![read]);
-    live.replace_all(other.build().unwrap());
+    let other = ToolRegistry::builder("state").tools(tools![read]).build();
+    live.update(|_| other).unwrap();
     assert_eq!(names(&live), ["read"]);
     assert_eq!(answer(&live, "read"), "read");
 }
@@ -93,11 +90,16 @@ fn a_failed_change_keeps_the_tools() {
     let schema = json!({ "type": "string" });
     let wrong = Tool::builder("d").description("D.").input_schema(schema);
     let wrong = wrong.handler(|_, _| async { "" });
+    let add = |added: Vec<Tool<()>>| {
+        live.update(|tools| tools.extend(live.build(added)?))
+            .unwrap_err()
+    };
     let errors = [
-        live.add([tool("c", 1), tool("a", 2)]).unwrap_err(),
-        live.add([tool("c", 1), tool("c", 2)]).unwrap_err(),
-        live.add([tool("c", 1), wrong]).unwrap_err(),
-        live.replace([tool("a", 2), tool("bb", 2)]).unwrap_err(),
+        add(vec![tool("c", 1), tool("a", 2)]),
+        add(vec![tool("c", 1), tool("c", 2)]),
+        add(vec![tool("c", 1), wrong]),
+        live.update(|tools| tools.filter(|_| false).rename("bb", "b"))
+            .unwrap_err(),
     ];
     let problems = errors.map(|error| error.problems()[0].clone());
     let [taken, twice, schema, unknown] = &problems;
@@ -128,14 +130,14 @@ fn a_running_call_keeps_its_registry() {
             }
         });
     let live = live(&["a"]);
-    live.add([slow]).unwrap();
+    put(&live, [slow]);
     let text = block_on(async {
         let registry = live.registry();
         let context = ToolContext::detached();
         let call = registry.call(CallToolRequest::new("slow"), &context);
         let change = async {
-            assert!(live.remove("slow"));
-            live.replace([tool("a", 2)]).unwrap();
+            remove(&live, "slow");
+            put(&live, [tool("a", 2)]);
             drop(registry.clone());
             send.send(()).unwrap();
         };
@@ -161,11 +163,11 @@ fn bytes_are_served_with_the_current_tools() {
     };
     for version in ProtocolVersion::ALL {
         assert_eq!(list(*version).as_array().unwrap().len(), 1);
-        live.add(tools![write]).unwrap();
+        put(&live, tools![write]);
         let tools = list(*version);
         assert_eq!(tools[1]["name"], "write");
         assert_eq!(tools, list(*version), "the same bytes without a change");
-        live.remove("write");
+        remove(&live, "write");
     }
     // R134: requests do not change the list.
     let registry = live.registry();
@@ -184,7 +186,7 @@ fn every_cursor_is_rejected() {
         let context = ToolContext::detached();
         let error = registry.list_for(&context, Some("1")).unwrap_err();
         assert_eq!(error.code(), -32602);
-        live.add([tool(name, 1)]).unwrap();
+        put(&live, [tool(name, 1)]);
     }
 }
 
@@ -200,20 +202,23 @@ fn listeners_get_each_change_once() {
         })
     };
     let (first, second) = (listen(&live), listen(&live.clone()));
-    live.add(tools![read, write]).unwrap();
+    put(&live, tools![read, write]);
     assert_eq!(count.swap(0, Ordering::Relaxed), 6);
-    assert!(live.disable("read"));
+    remove(&live, "read");
     assert_eq!(count.swap(0, Ordering::Relaxed), 4);
+    // An update that changes nothing is no change.
+    remove(&live, "read");
+    assert_eq!(count.load(Ordering::Relaxed), 0);
     drop(first);
-    assert!(live.enable("read"));
+    put(&live, tools![read]);
     assert_eq!(count.swap(0, Ordering::Relaxed), 3);
     drop(second);
-    assert!(live.remove("read"));
+    remove(&live, "read");
     assert_eq!(count.load(Ordering::Relaxed), 0);
 
     let panicking = live.on_change(|| panic!("a listener"));
     let _last = listen(&live);
-    assert!(live.remove("write"));
+    remove(&live, "write");
     assert_eq!(
         count.load(Ordering::Relaxed),
         1,
@@ -231,9 +236,10 @@ fn many_threads_change_the_tools() {
             scope.spawn(move || {
                 for number in 0..50 {
                     let name = format!("t{thread}_{number}");
-                    live.add([tool(&name, 1)]).unwrap();
-                    assert!(live.disable(&name) && live.enable(&name));
-                    assert!(number % 2 == 0 || live.remove(&name));
+                    put(live, [tool(&name, 1)]);
+                    if number % 2 == 1 {
+                        remove(live, &name);
+                    }
                 }
             });
         }
@@ -246,8 +252,8 @@ fn a_change_does_not_copy_other_definitions() {
     let many: Vec<_> = (0..10_000).map(|number| format!("tool_{number}")).collect();
     let live = live(&many.iter().map(String::as_str).collect::<Vec<_>>());
     let before = live.registry();
-    live.add([tool("last", 1)]).unwrap();
-    live.disable("tool_0");
+    put(&live, [tool("last", 1)]);
+    remove(&live, "tool_0");
     let after = live.registry();
     assert_eq!(after.definitions().len(), 10_000);
     for (old, new) in before.definitions()[1..].iter().zip(after.definitions()) {

@@ -360,7 +360,8 @@ fn defaults_complete_the_hints_of_each_tool() {
         );
         // A live registry applies its defaults to tools that it gets later.
         let live = builder().build_live().unwrap();
-        live.add(hinted()).unwrap();
+        let later = live.build(hinted()).unwrap();
+        live.update(|tools| tools.extend(later)).unwrap();
         assert_eq!(hints(&live.registry()), expected, "{defaults:?}");
         // A tool keeps the defaults of the registry that built it.
         let other = ToolRegistry::builder(()).defaults(NONE.idempotent(true));

@@ -10,7 +10,7 @@ use mcp_tool_runtime::context::{LogLevel, Principal};
 use mcp_tool_runtime::elicit::InputRequest;
 use mcp_tool_runtime::{CallToolResult, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
-use mcp_tool_tests::live_tool;
+use mcp_tool_tests::{live_tool, put};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model as sdk;
 use rmcp::model::{
@@ -602,6 +602,6 @@ async fn a_handler_lists_the_current_tools_of_a_live_registry() {
         None
     );
     let mut client = Client::connect(handler, OLDER).await;
-    live.add([live_tool("first", 1)]).unwrap();
+    put(&live, [live_tool("first", 1)]);
     assert_eq!(names(&client.ask("tools/list", json!({})).await), ["first"]);
 }

@@ -216,7 +216,8 @@ async fn each_version_gets_changes() {
         let client = fixture.client(*version).await;
         client.listen(json!({ "toolsListChanged": true })).await;
         for (count, tool) in [(6, tools![first]), (7, tools![second])] {
-            fixture.live.add(tool).unwrap();
+            let tool = fixture.live.build(tool).unwrap();
+            fixture.live.update(|tools| tools.extend(tool)).unwrap();
             let changed = "notifications/tools/list_changed";
             client.next_notification(changed).await;
             assert_eq!(client.list_tools().await.len(), count);

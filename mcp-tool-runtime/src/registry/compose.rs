@@ -18,6 +18,18 @@ pub(super) fn extended(tools: &Tools, other: &Tools) -> Result<Tools, BuildError
     })
 }
 
+/// Joins the tools of two registries. A tool of `other` takes the place of the tool with the same name.
+pub(super) fn merged(tools: &Tools, other: &Tools) -> Tools {
+    let mut entries = tools.entries.clone();
+    for tool in &other.entries {
+        match tools.position(&tool.definition.name) {
+            Some(position) => entries[position] = Arc::clone(tool),
+            None => entries.push(Arc::clone(tool)),
+        }
+    }
+    Tools::new(entries)
+}
+
 /// Adds a prefix to the name of each tool.
 pub(super) fn prefixed(tools: &Tools, prefix: &str) -> Result<Tools, BuildError> {
     // Check the prefix itself first. Otherwise, an invalid character in the prefix makes
@@ -54,7 +66,7 @@ pub(super) fn filtered(tools: &Tools, keep: impl Fn(&ToolDefinition) -> bool) ->
 }
 
 /// Returns the problem for a name that no tool has.
-pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
+fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
     let names = tools.all().map(|tool| tool.definition.name.as_str());
     BuildProblem::UnknownTool {
         tool: name.to_owned(),
@@ -63,7 +75,7 @@ pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
 }
 
 /// Applies a change to a copy of the tools, checks all names, and returns the new tools.
-pub(super) fn changed(
+fn changed(
     tools: &Tools,
     change: impl FnOnce(&mut Vec<Arc<RegisteredTool>>),
 ) -> Result<Tools, BuildError> {

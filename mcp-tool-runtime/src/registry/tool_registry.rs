@@ -159,6 +159,29 @@ impl<S> ToolRegistry<S> {
         Ok(self.with(tools))
     }
 
+    /// Adds the tools of another registry, like [`extend`](Self::extend). But a tool with the name of an
+    /// existing tool takes its place in the list.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{Tool, ToolRegistry};
+    ///
+    /// let tool = |name: &str, text: &'static str| {
+    ///     let tool = Tool::builder(name).description(text);
+    ///     tool.handler(move |_, _| async move { text })
+    /// };
+    /// let old = ToolRegistry::builder(()).tools([tool("a", "old"), tool("b", "old")]).build()?;
+    /// let new = ToolRegistry::builder(()).tools([tool("c", "new"), tool("a", "new")]).build()?;
+    /// let merged = old.merge(new);
+    /// let names: Vec<_> = merged.definitions().iter().map(|tool| &tool.name).collect();
+    /// assert_eq!(names, ["a", "b", "c"]);
+    /// assert_eq!(merged.definition("a").unwrap().description.as_deref(), Some("new"));
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn merge<O: State>(self, other: ToolRegistry<O>) -> Self {
+        let tools = compose::merged(&self.tools, &other.tools);
+        self.with(tools)
+    }
+
     /// Adds a prefix to the name of each tool.
     ///
     /// # Errors

@@ -92,6 +92,12 @@ impl Tools {
         positions.find(|position| self.entries[*position].definition.name == name)
     }
 
+    /// Returns whether both lists have the same tools in the same order.
+    pub(super) fn same(&self, other: &Tools) -> bool {
+        let mut pairs = self.entries.iter().zip(&other.entries);
+        self.entries.len() == other.entries.len() && pairs.all(|(one, two)| Arc::ptr_eq(one, two))
+    }
+
     /// Starts a call with the context of its request.
     pub(crate) fn call<'c>(
         self: &'c Arc<Self>,

@@ -2,6 +2,7 @@
 
 use mcp_tool_runtime::{LiveRegistry, Tool, ToolRegistry};
 use mcp_tool_server::ToolServer;
+use mcp_tool_tests::put;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Got, script};
@@ -16,7 +17,7 @@ fn live() -> (ToolServer, LiveRegistry) {
 fn change(live: &LiveRegistry) {
     let tool = Tool::builder("more").description("Is new.");
     let tool = tool.handler(|_, _| async { "new" });
-    live.add([tool]).unwrap();
+    put(live, [tool]);
 }
 
 async fn listen(client: &mut Client) -> Value {

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::history::{End, Frame, History, Step};
 use crate::messages::{IDS, PING};
 use crate::model::Model;
-use crate::tools::{Calls, registry};
+use crate::tools::{Calls, registry, toggle_extra};
 
 /// The time after which a server hangs.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
@@ -127,7 +127,7 @@ impl Client {
             }
             Step::Change => {
                 self.model.change();
-                let _ = self.tools.disable("extra") || self.tools.enable("extra");
+                toggle_extra(&self.tools);
             }
             Step::Settle => self.settle().await?,
             Step::StopReading => {

@@ -59,6 +59,18 @@ pub(crate) fn registry(calls: &Arc<Calls>) -> LiveRegistry<Calls> {
         .unwrap()
 }
 
+/// Removes the tool `extra`, or adds it again.
+pub(crate) fn toggle_extra(live: &LiveRegistry<Calls>) {
+    let extra = live.build(tools![extra]).unwrap();
+    live.update(|tools| {
+        if tools.definition("extra").is_none() {
+            return tools.extend(extra);
+        }
+        Ok(tools.filter(|tool| tool.name != "extra"))
+    })
+    .unwrap();
+}
+
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 struct Agreement {
     agreed: bool,

@@ -13,7 +13,7 @@ use mcp_tool_runtime::{
     ToolContext, ToolError, ToolRegistry, WithText, mcp_tool, tools,
 };
 use mcp_tool_server::{Companion, ToolServer, companion_fn};
-use mcp_tool_tests::zoo;
+use mcp_tool_tests::{toggle, zoo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ thread_local! {
     static LIVE: Arc<State> = {
         let state = Arc::default();
         let live = registry(&state).build_live().unwrap();
-        let _ = state.live.set(live);
+        let _ = state.live.set((live.clone(), live.registry()));
         state
     };
 }
@@ -107,10 +107,8 @@ fn fixed((state, registry): &(Arc<State>, ToolRegistry<State>)) -> ToolRegistry<
 /// Returns all tools that change, for calls of another server.
 fn live(state: &Arc<State>) -> LiveRegistry<State> {
     *state.calls.lock().unwrap() = Arc::default();
-    let live = state.live.get().expect("a live registry");
-    for name in ["add", "wait"] {
-        live.enable(name);
-    }
+    let (live, all) = state.live.get().expect("a live registry");
+    live.update(|_| Ok(all.clone())).unwrap();
     live.clone()
 }
 
@@ -176,7 +174,8 @@ fn registry(state: &Arc<State>) -> mcp_tool_runtime::registry::ToolRegistryBuild
 #[derive(Default)]
 pub(crate) struct State {
     calls: Mutex<Arc<Calls>>,
-    live: OnceLock<LiveRegistry<State>>,
+    /// The live registry, and all its tools.
+    live: OnceLock<(LiveRegistry<State>, ToolRegistry<State>)>,
 }
 
 impl State {
@@ -521,7 +520,7 @@ async fn booked(cx: &ToolContext) -> String {
     }
 }
 
-/// Disables a tool, or enables it again.
+/// Hides a tool, or shows it again.
 #[mcp_tool]
 async fn change(
     #[state] state: &State,
@@ -530,8 +529,8 @@ async fn change(
     /// How often
     times: Option<usize>,
 ) {
-    let live = state.live.get().expect("a live registry");
+    let (live, all) = state.live.get().expect("a live registry");
     for _ in 0..times.unwrap_or(1) {
-        let _ = live.disable(&tool) || live.enable(&tool);
+        toggle(live, all, &tool);
     }
 }

@@ -369,7 +369,8 @@ impl TestClient {
     ///     let server = ToolServer::new("live", "1.0.0", live.clone());
     ///     let client = TestClient::connect(server, *version).await;
     ///     client.listen(json!({ "toolsListChanged": true })).await;
-    ///     live.add(tools![hello])?;
+    ///     let hello = live.build(tools![hello])?;
+    ///     live.update(|tools| tools.extend(hello))?;
     ///     client.next_notification("notifications/tools/list_changed").await;
     ///     assert_eq!(client.list_tools().await.len(), 1);
     /// }

@@ -22,7 +22,7 @@ use super::history::{History, Sender, Step, UNKNOWN, USERS};
 use super::model::{Model, Origin, Purpose};
 use crate::messages::{Answer, BROKEN, IGNORED, REQUESTS, request};
 use crate::run::{LIMIT, runtime};
-use crate::tools::{Calls, registry};
+use crate::tools::{Calls, registry, toggle_extra};
 
 pub(super) struct Client {
     service: HttpService,
@@ -171,7 +171,7 @@ impl Client {
             }
             Step::Change => {
                 self.model.change();
-                let _ = self.tools.disable("extra") || self.tools.enable("extra");
+                toggle_extra(&self.tools);
             }
             Step::Settle(milliseconds) => self.settle(milliseconds).await?,
             _ => {}

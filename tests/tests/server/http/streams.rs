@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use axum::Router;
 use mcp_tool_runtime::ToolRegistry;
 use mcp_tool_server::{HttpConfig, ToolServer};
-use mcp_tool_tests::live_tool as tool;
+use mcp_tool_tests::{live_tool as tool, put, remove};
 use rmcp::model::{ListPromptsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -337,18 +337,18 @@ async fn a_session_that_does_not_listen_still_calls() {
     let server = ToolServer::new("live", "1", live.clone());
     let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
     let address = serve_app(app).await;
-    live.add([tool("a", 1)]).unwrap();
+    put(&live, [tool("a", 1)]);
     let client = Client::new(address, OLDER[1]).await;
     for id in 1..20 {
         for _ in 0..100 {
-            live.replace([tool("a", id)]).unwrap();
+            put(&live, [tool("a", id)]);
             tokio::task::yield_now().await;
         }
         let (_, answer) = client.ask(&call(id, "a", json!({}))).await;
         assert_eq!(answer["result"]["content"][0]["text"], id.to_string());
     }
     let mut stream = client.listen(&[]).await;
-    live.remove("a");
+    remove(&live, "a");
     assert_eq!(
         stream.next().await.unwrap()["method"],
         "notifications/tools/list_changed"

@@ -3,7 +3,7 @@
 use mcp_tool_rmcp::BesideHandler as _;
 use mcp_tool_runtime::{LiveRegistry, ToolRegistry};
 use mcp_tool_server::ToolServer;
-use mcp_tool_tests::live_tool as tool;
+use mcp_tool_tests::{live_tool as tool, put};
 use rmcp::model::{ServerCapabilities, ServerConfig};
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, ServerHandler};
@@ -57,11 +57,11 @@ async fn tool_changes_are_announced_with_an_existing_handler() {
         result["capabilities"],
         json!({ "prompts": { "listChanged": true }, "tools": { "listChanged": true } })
     );
-    live.add([tool("b", 1)]).unwrap();
+    put(&live, [tool("b", 1)]);
     assert_eq!(client.receive().await["method"], CHANGED);
 
     listen(&mut client, json!({ "toolsListChanged": true })).await;
-    live.replace([tool("b", 2)]).unwrap();
+    put(&live, [tool("b", 2)]);
     // The client gets one notification for the session of `initialize`, and one for the stream of
     // `subscriptions/listen`. Only the notification for the stream has `_meta`.
     let both = [client.receive().await, client.receive().await];

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use mcp_tool_runtime::{ElicitForm, LiveRegistry, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::ToolServer;
+use mcp_tool_tests::toggle;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -375,11 +376,11 @@ const CHANGED: &str = "notifications/tools/list_changed";
 async fn unread_change_notifications_are_merged_into_one() {
     let (live, mut client) = live();
     client.initialize(LEGACY[0]).await;
-    live.disable("a");
+    let all = live.registry();
+    toggle(&live, &all, "a");
     assert_eq!(client.receive().await["method"], CHANGED);
-    for _ in 0..1000 {
-        live.enable("a");
-        live.disable("a");
+    for _ in 0..2000 {
+        toggle(&live, &all, "a");
     }
     assert_eq!(client.receive().await["method"], CHANGED);
     client.expect_silence().await;
@@ -390,10 +391,9 @@ async fn a_slow_client_gets_fewer_notifications() {
     const CHANGES: usize = 20_000;
     let (live, mut client) = live();
     client.initialize(LEGACY[0]).await;
-    for _ in 0..CHANGES / 2 {
-        live.disable("a");
-        tokio::task::yield_now().await;
-        live.enable("a");
+    let all = live.registry();
+    for _ in 0..CHANGES {
+        toggle(&live, &all, "a");
         tokio::task::yield_now().await;
     }
     let id = client.start("tools/list", json!({})).await;
