@@ -279,10 +279,11 @@ fn strings(values: &Value) -> Option<Vec<String>> {
         .collect()
 }
 
-/// Returns the first sentence in the first line of a description, without its full stop.
+/// Returns the first sentence of a description, without its full stop.
 fn first_sentence(text: &str) -> String {
     let text = doc_comment::read(text);
-    let line = text.lines().next().unwrap_or_default();
-    let sentence = line.split_once(". ").map_or(line, |(first, _)| first);
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let line = paragraph.replace('\n', " ");
+    let sentence = line.split_once(". ").map_or(&*line, |(first, _)| first);
     sentence.strip_suffix('.').unwrap_or(sentence).to_owned()
 }

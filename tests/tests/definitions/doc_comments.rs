@@ -142,21 +142,24 @@ fn every_form_of_doc_comment_is_read() {
     for (tool, description) in [
         (
             "lines",
-            "Looks for `Folder`s and their content. See the others.\n\n- no hidden folders",
+            "Looks for `Folder`s and their\ncontent. See the others.\n\n- no hidden\n  folders",
         ),
         (
             "stars",
-            "Looks for `Folder`s, in a block with stars.\n\n* an item that goes on",
+            "Looks for `Folder`s, in a\nblock with stars.\n\n* an item\n  that goes on",
         ),
-        ("beside_the_mark", "Stands in one line more."),
+        ("beside_the_mark", "Stands in\n   one line more."),
         ("list_in_a_string", "* a list,\n* and no stars"),
-        ("mixed", "Is written in several ways, some of them macros."),
+        (
+            "mixed",
+            "Is written\nin several\nways,\nsome of\nthem macros.",
+        ),
         ("conditional", "Comes first.\n\nComes last."),
-        ("method", "Looks for `Folder`s too."),
+        ("method", "Looks for `Folder`s\ntoo."),
         ("conditional_method", "Comes first.\n\nComes last."),
         ("conditional_only", "Is described here only."),
-        ("windows", "From a file, on two lines.\n\n- an item"),
-        ("made", "Is put together in the macro of `made`."),
+        ("windows", "From a file, on\ntwo lines.\n\n- an item"),
+        ("made", "Is put\ntogether\n in the\nmacro\nof `made`."),
         (
             "given",
             "  Is\n  [verbatim].\n\n# Examples\n\nare [`Folder`].\n",
@@ -242,19 +245,19 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
     let arguments = &tool["inputSchema"]["properties"];
     assert_eq!(
         arguments["kind"]["description"],
-        "The `Kind` to search.\n\n- `One`: All except `Kind::Other`.\n- `Other`: The others."
+        "The `Kind`\nto search.\n\n- `One`: All except\n  `Kind::Other`.\n- `Other`: The\n  others."
     );
     assert_eq!(arguments["kind"]["enum"], json!(["One", "Other"]));
     assert_eq!(arguments["given"]["description"], " As\n [it] is. ");
     assert_eq!(arguments["panics"].get("description"), None);
     let output = &tool["outputSchema"];
     for found in [output, &output["$defs"]["Found"]] {
-        assert_eq!(found["description"], "The results of `search`.", "{tool}");
+        assert_eq!(found["description"], "The results of\n`search`.", "{tool}");
         let members = &found["properties"];
-        assert_eq!(members["count"]["description"], "The number of results.");
+        assert_eq!(members["count"]["description"], "The number of\nresults.");
         assert_eq!(
             members["titled"]["description"],
-            "This is a title to schemars, and a `Text`. It has two lines."
+            "This is a title to schemars, and a `Text`.\nIt has two lines."
         );
         assert_eq!(members["inner"]["description"], "Where `Self` is");
         // In doc comments, the registry removes the brackets of links. The example of `shown`
@@ -262,7 +265,7 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
         // registry keeps these brackets.
         let shown = members["shown"].to_string();
         assert!(
-            shown.contains("A member of `Shown` with the name `description`."),
+            shown.contains(r"A member of `Shown` with the name\n`description`."),
             "{shown}"
         );
         assert!(shown.contains("[`Stays`]"), "{shown}");

@@ -205,8 +205,8 @@ fn the_doc_comment_is_the_description() {
     let description = |tool| Peer::new(&registry).tool(tool)["description"].take();
     assert_eq!(
         description("paragraphs"),
-        "First paragraph, on two lines.\n\nSecond paragraph:\n\n\
-         - an item that goes on\n\n      code",
+        "First paragraph, on\ntwo lines.\n\nSecond paragraph:\n\n\
+         - an item\n  that goes on\n\n      code",
     );
     assert_eq!(
         description("block_comment"),
@@ -214,7 +214,7 @@ fn the_doc_comment_is_the_description() {
     );
     assert_eq!(
         description("mixed"),
-        "Some of it is written here. Some of it is put together.\n\nSome more is written.",
+        "Some of it is written here.\nSome of it is put together.\n\nSome more is written.",
     );
 }
 

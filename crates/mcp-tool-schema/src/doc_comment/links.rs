@@ -1,177 +1,131 @@
-//! Links in a paragraph. A link to a URL stays a link, unless an earlier link has the same label. Any other
-//! link becomes plain words.
+//! Links in a paragraph. A link to a URL stays a link. A link to a Rust item or to a relative page becomes its
+//! words.
 
-use super::definitions::Definitions;
-use super::item_path::{is_item, is_item_of, is_url, shown};
+/// The definition of a link label, `[label]: target`, on a line of its own.
+pub(super) struct Definition<'t> {
+    pub(super) line: &'t str,
+    /// The label in its brackets, in lower case.
+    label: String,
+    pub(super) has_url: bool,
+}
 
-/// Replaces each link whose target is not a URL with the words of the link. Inserts the URL of a definition
-/// into the first link with its label.
-pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String {
+impl<'t> Definition<'t> {
+    pub(super) fn read(line: &'t str) -> Option<Self> {
+        let label = bracketed(line, '[', ']')?;
+        let target = line[label.len() + 2..].strip_prefix(':')?.trim_start();
+        let (target, title) = target.split_once(' ').unwrap_or((target, "\""));
+        // A label that starts with `^` belongs to a footnote, not to a link.
+        let is_label = !label.trim().is_empty() && !label.starts_with('^') && !target.is_empty();
+        (is_label && title.trim_start().starts_with('"')).then(|| Definition {
+            line,
+            label: format!("[{}]", label.to_lowercase()),
+            has_url: is_url(target),
+        })
+    }
+
+    pub(super) fn is_used(&self, text: &str) -> bool {
+        self.has_url && text.to_lowercase().contains(&self.label)
+    }
+}
+
+/// Replaces each link whose target is not a URL with the words of the link. Images stay.
+pub(super) fn to_words(text: &str, definitions: &[Definition<'_>]) -> String {
     let mut read = String::with_capacity(text.len());
     let mut rest = text;
-    let mut before = None;
-    while let Some(at) = rest.find(['\\', '`', '<', '!', '[']) {
-        before = rest[..at].chars().next_back().or(before);
-        read.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let is_image = rest.starts_with("![");
-        let taken = match rest.as_bytes()[0] {
-            b'\\' => escape(rest),
-            b'`' => code_span(rest),
-            b'<' => autolink(rest),
-            b'!' if !is_image => 1,
-            _ => {
-                let start = usize::from(is_image);
-                if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // `link` replaces the link after the `!` of an image. If `link` is a Markdown
-                    // link, keep the `!`, so that the result is still an image. If `link` is
-                    // plain text, drop the `!`.
-                    if is_image && link.starts_with('[') {
-                        read.push('!');
-                    }
-                    read.push_str(&link);
-                    rest = &rest[start + length..];
-                    before = None;
-                    continue;
-                }
-                start + 1
-            }
-        };
-        read.push_str(&rest[..taken]);
-        before = rest[..taken].chars().next_back();
-        rest = &rest[taken..];
+    while let Some(at) = rest.find(['\\', '`', '[']) {
+        let (before, from) = rest.split_at(at);
+        read.push_str(before);
+        // In code such as `handlers[0](event)` and `vec![Foo]`, the brackets belong to no link.
+        let is_index = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_])!".contains(c));
+        let link = link(from, definitions).filter(|_| !is_index);
+        let (kept, length) = link.unwrap_or_else(|| {
+            let length = code_length(from);
+            (&from[..length], length)
+        });
+        read.push_str(kept);
+        rest = &from[length..];
     }
-    read.push_str(rest);
-    read
+    read + rest
 }
 
-/// Reads the link at the start of a text. `before` is the preceding character. Returns the replacement of the
-/// link, and the length of the original link in bytes. Returns `None` if the text starts with no link.
-fn link(
-    text: &str,
-    before: Option<char>,
-    definitions: &mut Definitions,
-) -> Option<(String, usize)> {
-    let words = bracketed(text)?;
-    if words.trim().is_empty() || words.starts_with('^') {
+/// Reads the link at the start of a text. Returns the words of a link without a URL, and the length of the
+/// link in bytes.
+fn link<'t>(text: &'t str, definitions: &[Definition<'_>]) -> Option<(&'t str, usize)> {
+    let words = bracketed(text, '[', ']')?;
+    let after = &text[words.len() + 2..];
+    if words.trim().is_empty() || words.starts_with('^') || words.contains('[') {
         return None;
     }
-    let end = words.len() + 2;
-    let after = &text[end..];
-    if let Some((target, length)) = destination(after) {
-        let whole = end + length;
-        if is_url(target) {
-            return Some((text[..whole].to_owned(), whole));
-        }
-        // In code such as `handlers[0](event)`, the brackets are an index and not a link.
-        return (!is_index(before)).then(|| (words.to_owned(), whole));
-    }
-    if let Some(label) = bracketed(after) {
-        let whole = end + label.len() + 2;
-        let label = match label.trim() {
-            "" => words,
-            label => label,
-        };
-        if definitions.has(label) {
-            return Some((defined(words, label, definitions), whole));
-        }
-        if !is_index(before) && !label.starts_with('^') && is_item_of(label, words) {
-            return Some((words.to_owned(), whole));
-        }
-    }
-    if definitions.has(words) {
-        return Some((defined(words, words, definitions), end));
-    }
-    (!is_index(before) && is_item(words)).then(|| (shown(words), end))
-}
-
-/// Returns a link with the address that the definition of `label` contains. Returns only the words if the
-/// definition contains no URL, or if an earlier link shows the address.
-fn defined(words: &str, label: &str, definitions: &mut Definitions) -> String {
-    match definitions.url(label) {
-        Some(url) => format!("[{words}]({url})"),
-        None => words.to_owned(),
-    }
-}
-
-/// Returns whether brackets after this character are an index, as in `list[i]`, and not a link.
-fn is_index(before: Option<char>) -> bool {
-    before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'))
-}
-
-/// Returns the content of the brackets at the start of a text. Returns `None` if there are no such brackets,
-/// or if the content contains brackets. The caller then looks for a link in the inner brackets.
-fn bracketed(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('[')?;
-    let mut at = 0;
-    loop {
-        at += inner[at..].find(['\\', '`', '[', ']'])?;
-        at += match inner.as_bytes()[at] {
-            b'\\' => escape(&inner[at..]),
-            b'`' => code_span(&inner[at..]),
-            b'[' => return None,
-            _ => return Some(&inner[..at]),
-        };
-    }
-}
-
-/// Returns the target in the parentheses at the start of a text, and the length in bytes up to and including
-/// the closing parenthesis. A title may follow the target.
-fn destination(text: &str) -> Option<(&str, usize)> {
-    let inner = text.strip_prefix('(')?;
-    let mut depth = 0;
-    let end = inner.find(|c: char| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        depth < 0 || c.is_whitespace()
-    })?;
-    let after = without_title(inner[end..].trim_start())?;
-    let length = text.len() - after.strip_prefix(')')?.len();
-    (end > 0).then_some((&inner[..end], length))
-}
-
-/// Returns the text after the optional title of a link. Returns `None` if the text is empty or the title has
-/// no end.
-fn without_title(text: &str) -> Option<&str> {
-    let quote = match text.chars().next()? {
-        quote @ ('"' | '\'') => quote,
-        _ => return Some(text),
+    let (is_link, target) = if let Some(target) = bracketed(after, '(', ')') {
+        let (url, title) = target.split_once(' ').unwrap_or((target, "\""));
+        let is_link = !url.is_empty() && title.trim_start().starts_with(['"', '\'']);
+        (is_link && !is_url(url), target.len() + 2)
+    } else {
+        let label = bracketed(after, '[', ']');
+        let name = label.filter(|label| !label.is_empty()).unwrap_or(words);
+        let key = format!("[{}]", name.to_lowercase());
+        let definition = definitions
+            .iter()
+            .find(|definition| definition.label == key);
+        let is_item = is_item(name, name != words && words.contains([' ', '`']));
+        let is_link = definition.map_or(is_item, |definition| !definition.has_url);
+        (is_link, label.map_or(0, |label| label.len() + 2))
     };
-    let (_, after) = text[1..].split_once(quote)?;
-    Some(after.trim_start())
+    is_link.then_some((words, words.len() + 2 + target))
 }
 
-/// Returns the total length of a backslash and the character that it escapes, if any.
-fn escape(text: &str) -> usize {
-    match text[1..].chars().next() {
-        Some(c) if c.is_ascii_punctuation() => 2,
-        _ => 1,
-    }
+/// Returns the text between two brackets at the start of a text, which can contain more pairs of them.
+fn bracketed(text: &str, open: char, close: char) -> Option<&str> {
+    let mut depth = 0;
+    let end = text.find(|c| {
+        depth += i32::from(c == open) - i32::from(c == close);
+        depth <= 0
+    })?;
+    text.get(1..end)
 }
 
-/// Returns the length of a code span, or of backticks without an end.
-fn code_span(text: &str) -> usize {
+/// Returns the length of the mark at the start of a text: code, an escaped character, or one character. A code
+/// span ends in its paragraph, and an open code block at the end of the text.
+fn code_length(text: &str) -> usize {
     let ticks = text.len() - text.trim_start_matches('`').len();
-    let mut at = ticks;
-    while let Some(found) = text[at..].find('`') {
-        at += found;
-        let more = text[at..].len() - text[at..].trim_start_matches('`').len();
-        at += more;
-        if more == ticks {
-            return at;
-        }
-    }
-    ticks
+    let (inner, open) = match ticks {
+        0 if text[1..].starts_with(['\\', '`', '[']) && text.starts_with('\\') => return 2,
+        0 => return 1,
+        1 | 2 => (text[ticks..].split("\n\n").next(), ticks),
+        _ => (Some(&text[ticks..]), text.len()),
+    };
+    let end = inner.and_then(|inner| inner.find(&text[..ticks]));
+    end.map_or(open, |end| end + 2 * ticks)
 }
 
-/// Returns the length of an address with its angle brackets. Without an address, returns the length of the
-/// `<`.
-fn autolink(text: &str) -> usize {
-    match text.find('>') {
-        Some(end) if is_url(&text[1..end]) && !text[..end].contains(char::is_whitespace) => end + 1,
-        _ => 1,
-    }
+/// Returns whether the target of a link is a URL with a scheme, and not a path such as `std::vec`.
+fn is_url(target: &str) -> bool {
+    target.split_once(':').is_some_and(|(scheme, rest)| {
+        let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.len() > 1;
+        is_scheme && !rest.is_empty() && !rest.starts_with(':') && !scheme.contains(['/', '#', '?'])
+    })
+}
+
+/// Returns whether a text is the name of a Rust item.
+///
+/// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". So a name is in backticks,
+/// contains `::` or `_`, ends with `()` or `!`, or is written `LikeThis`, unless `is_certain`.
+fn is_item(text: &str, is_certain: bool) -> bool {
+    let code = text
+        .strip_prefix('`')
+        .and_then(|code| code.strip_suffix('`'));
+    let path = code.unwrap_or(text);
+    let is_camel_case = path.starts_with(char::is_uppercase) && path.contains(char::is_lowercase);
+    path.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == ':')
+        && path.contains(char::is_alphanumeric)
+        && path
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_:<>!()#@".contains(c))
+        && (is_certain
+            || code.is_some()
+            || is_camel_case
+            || path.contains("::")
+            || path.contains('_')
+            || path.ends_with("()")
+            || path.ends_with('!'))
 }

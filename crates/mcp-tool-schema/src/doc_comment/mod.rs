@@ -1,23 +1,14 @@
 //! Conversion of doc comments, which are Markdown for programmers, to text for models.
 //!
-//! The text ends before a section for programmers, such as `# Examples`. Links become plain words, except
-//! links to URLs, and the wrapped lines of a paragraph become one line. Link definitions and hidden lines of
-//! code disappear. Other text stays unchanged, except for white space.
-//!
-//! `blocks` splits the text into parts, by the kinds of lines in `line_kind`. `links` replaces the
-//! links in the parts. Both modules know only a part of Markdown, and do not change other constructs.
+//! The text loses its indentation, and ends before a section for programmers, such as `# Examples`. Links to
+//! Rust items and to relative pages become their words. The rest stays Markdown, with its line breaks.
 
-mod blocks;
-mod definitions;
-mod item_path;
-mod line_kind;
 mod links;
-mod paragraph_join;
 #[cfg(test)]
 mod tests;
 
-use blocks::Blocks;
-use links::without_links;
+use links::Definition;
+use mcp_tool_rules::section::begins_section;
 
 /// A description in the generated code.
 #[derive(Clone, Copy, Debug)]
@@ -60,14 +51,12 @@ impl Description {
 /// Converts a doc comment to text for the model.
 ///
 /// The conversion repeats until nothing changes. When a run removes an inner link, the brackets around it can
-/// become a link. When a run removes a line, the remaining lines can have a common indentation, which the
-/// next run removes. Each run that changes the text shortens it or reduces the number of lines, so the loop
-/// ends.
+/// become a link. When a run removes a line, the remaining lines can have a common indentation.
 pub fn read(raw: &str) -> String {
     // A single line needs only trimming if it has none of the marks below. Most descriptions are
     // such lines.
-    let line = raw.trim_start_matches(' ').trim_end_matches(BLANK);
-    if !line.starts_with('#') && !line.contains(['\n', '\\', '`', '<', '[']) {
+    let line = raw.trim_start_matches(' ').trim_end();
+    if !line.starts_with('#') && !line.contains(['\n', '[']) {
         return line.to_owned();
     }
     let mut text = read_once(raw);
@@ -81,33 +70,51 @@ pub fn read(raw: &str) -> String {
 }
 
 fn read_once(raw: &str) -> String {
-    let mut blocks = Blocks::default();
+    let (mut lines, mut definitions) = (Vec::new(), Vec::new());
+    let (mut fence, mut has_ended) = (None, false);
     for line in unindented(raw) {
-        blocks.line(line);
+        let open = fence;
+        fence = next_fence(open, line);
+        let is_code = open.is_some() || fence.is_some();
+        let content = line.trim();
+        if !is_code && let Some(definition) = Definition::read(content) {
+            definitions.push(definition);
+            continue;
+        }
+        has_ended |= !is_code && !line.starts_with("    ") && begins_section(content);
+        let is_repeated = content.is_empty() && lines.last() == Some(&"");
+        if !has_ended && (is_code || !is_repeated) {
+            lines.push(if is_code { line } else { line.trim_end() });
+        }
     }
-    let (parts, mut definitions) = blocks.finish();
-    let lines: Vec<String> = parts
-        .into_iter()
-        .map(|part| {
-            if part.is_prose {
-                without_links(&part.text, &mut definitions)
-            } else {
-                part.text
-            }
-        })
-        .collect();
-    let text = lines.join("\n");
-    text.trim_matches('\n').trim_end_matches(BLANK).to_owned()
+    let text = links::to_words(&lines.join("\n"), &definitions);
+    let mut text = text.trim_matches('\n').trim_end().to_owned();
+    definitions.retain(|definition| definition.is_used(&text));
+    for (at, definition) in definitions.iter().enumerate() {
+        text += if at == 0 { "\n\n" } else { "\n" };
+        text += definition.line;
+    }
+    text
 }
 
-/// The white space at the ends of a line.
-const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
+/// Returns the marks of the fenced code block that is open after a line, such as three backticks.
+fn next_fence<'t>(open: Option<&'t str>, line: &'t str) -> Option<&'t str> {
+    // A code block can begin in a list item or in a quote.
+    let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || " \t-*+>.)".contains(c));
+    let mark = line.chars().next().filter(|mark| "`~".contains(*mark));
+    let words = mark.map_or(line, |mark| line.trim_start_matches(mark));
+    let marks = &line[..line.len() - words.len()];
+    match open {
+        Some(open) => (!marks.starts_with(open) || !words.trim().is_empty()).then_some(open),
+        None => (marks.len() >= 3 && !words.contains('`')).then_some(marks),
+    }
+}
 
 /// Returns the lines without their common indentation, like rustdoc.
 fn unindented(raw: &str) -> Vec<&str> {
     let indentation = raw
         .lines()
-        .filter(|line| !line.trim_matches(BLANK).is_empty())
+        .filter(|line| !line.trim().is_empty())
         .map(|line| line.len() - line.trim_start_matches(' ').len())
         .min()
         .unwrap_or(0);

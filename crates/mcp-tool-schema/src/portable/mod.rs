@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(
             portable(schema, false),
             json!({
-                "description": "A `Foo`, wrapped.",
+                "description": "A `Foo`,\nwrapped.",
                 "properties": { "description": { "enum": ["[`Foo`]"] } },
                 "examples": [{ "description": "[`Foo`]" }],
                 "default": { "description": "[`Foo`]" },
