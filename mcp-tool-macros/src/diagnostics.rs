@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use darling::Error;
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
+use syn::{Error, Result};
 
 /// The errors of one use of a macro.
 ///
@@ -23,7 +23,7 @@ pub(crate) struct Errors {
 
 /// Returns an error with the message `what` and a `help:` line.
 pub(crate) fn mistake(at: Span, what: impl Display, help: impl Display) -> Error {
-    Error::custom(format!("{what}\n\nhelp: {help}")).with_span(&at)
+    Error::new(at, format!("{what}\n\nhelp: {help}"))
 }
 
 /// Returns an error about a violation of the protocol. The message links to `page` of the specification.
@@ -55,14 +55,8 @@ impl Errors {
     }
 
     /// Returns the value of a result, or records its error.
-    pub(crate) fn read<T>(&mut self, result: darling::Result<T>) -> Option<T> {
+    pub(crate) fn read<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.messages.push(error)).ok()
-    }
-
-    /// Records every message in a `syn::Error`. A direct conversion by darling would keep only the first
-    /// message.
-    pub(crate) fn absorb(&mut self, error: syn::Error) {
-        self.messages.extend(error.into_iter().map(Error::from));
     }
 
     /// Leaves a mistake to the compiler, which has a message of its own. If the compiler accepts the code, a
@@ -90,30 +84,39 @@ impl Errors {
         self.messages.len() + self.left_to_rustc.len()
     }
 
-    /// Returns the value, or all errors as one error of darling.
-    pub(crate) fn into_result<T>(self, value: Option<T>) -> darling::Result<T> {
-        match value {
-            Some(value) if self.messages.is_empty() => Ok(value),
-            _ => Err(Error::multiple(self.messages)),
+    /// Returns the value, or all errors as one error.
+    pub(crate) fn into_result<T>(self, value: Option<T>) -> Result<T> {
+        let all = self.messages.into_iter().reduce(|mut all, next| {
+            all.combine(next);
+            all
+        });
+        match (all, value) {
+            (None, Some(value)) => Ok(value),
+            (all, _) => Err(all.unwrap_or_else(unknown_mistake)),
         }
     }
 
     /// Returns `made` if there is no error, or code that makes the compiler report each error. If `made` is
     /// `None` without an error, that code reports a fault of the macro.
-    pub(crate) fn finish<T>(mut self, made: Option<T>) -> Result<T, TokenStream> {
-        if self.is_empty() && made.is_none() {
-            let what = "this macro cannot read the item, and finds no mistake in it";
-            let help = "report it to the authors of `mcp-tool-runtime`, with the item";
-            self.report(Span::call_site(), what, help);
+    pub(crate) fn finish<T>(self, made: Option<T>) -> std::result::Result<T, TokenStream> {
+        if let Some(made) = made
+            && self.is_empty()
+        {
+            return Ok(made);
         }
-        made.filter(|_| self.is_empty()).ok_or_else(|| {
-            self.messages
-                .into_iter()
-                .map(|message| syn::Error::from(message).into_compile_error())
-                .chain(self.left_to_rustc)
-                .collect()
-        })
+        let fault = self.is_empty().then(unknown_mistake);
+        let messages = self.messages.into_iter().chain(fault);
+        Err(messages
+            .map(Error::into_compile_error)
+            .chain(self.left_to_rustc)
+            .collect())
     }
+}
+
+fn unknown_mistake() -> Error {
+    let what = "this macro cannot read the item, and finds no mistake in it";
+    let help = "report it to the authors of `mcp-tool-runtime`, with the item";
+    mistake(Span::call_site(), what, help)
 }
 
 /// Returns the help for an unknown word: the most similar known word, or a list of all.

@@ -80,7 +80,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
             let function = syn::parse2::<ToolFunction>(item.clone()).ok();
             stand_in = function.and_then(|function| StandIn::new(attribute, &options, &function));
         }
-        _ => errors.absorb(error),
+        _ => drop(errors.read::<()>(Err(error))),
     }
     let messages = errors.finish(Some(())).err();
     let item = item::without_ours(item);
@@ -176,15 +176,13 @@ impl<'b> Tools<'b> {
         let head: ToolFunction = match syn::parse2(without_body) {
             Ok(head) => head,
             Err(error) => {
-                errors.absorb(error);
+                errors.read::<()>(Err(error));
                 return None;
             }
         };
         let tokens = self_type::replace(tokens, &self.owner);
-        let options = tool::parse_method(tokens, errors);
         let can_time_out = head.signature.asyncness.is_some();
-        let mut options = options.or(group, can_time_out, errors);
-        options.prefix = group.prefix.clone();
+        let options = tool::parse_method(tokens, group, can_time_out, errors);
         let tool = model::check(options, &head, Some(&self.owner), errors)?;
         Some(Member {
             conditions: function.attributes.iter().flat_map(conditions).collect(),

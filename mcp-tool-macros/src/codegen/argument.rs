@@ -5,11 +5,12 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
-use super::fragments::{operand, type_list};
+use super::fragments::type_list;
 use super::text;
 use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
 use crate::options::bounds::Bounds;
+use crate::options::declared::{self, operand};
 use crate::util::literals::{is_constant, number};
 use crate::util::tokens::{first_span, path_end};
 
@@ -37,12 +38,12 @@ pub(crate) fn row(argument: &Argument) -> TokenStream {
     let default = default(argument).into_iter();
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
-    let example_values = options.examples.iter().map(|example| {
+    let example_values = options.example.iter().map(|example| {
         let value = operand(example);
         quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#value))
     });
     let examples =
-        (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#example_values),*])));
+        (!options.example.is_empty()).then(|| quote!(.examples(&[#(#example_values),*])));
     quote! {
         __p::row(#name, &#parameter)
             #(.about(#description))* #(.default(&#default))* #once #flatten #sensitive #examples
@@ -229,7 +230,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         let bounds = bounds_literal("Length", length, span);
         rule("length", span, quote!(&#bounds))
     });
-    let pattern = options.pattern.as_ref().map(text::option_text).map(
+    let pattern = options.pattern.as_ref().map(declared::text).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(

@@ -2,11 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Expr, Path};
+use syn::Path;
 
 use crate::model::inner_types::InnerType;
 use crate::model::{Argument, Parameter, Tool};
-use crate::util::tokens::first_span;
 
 /// Returns the path of the runtime: the value of `crate = …`, or `::mcp_tool_runtime`.
 pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
@@ -75,16 +74,6 @@ pub(super) fn arguments(tool: &Tool) -> Vec<&Argument> {
 /// returns `None`, because any `allow` of the lint is an error in a crate that forbids it.
 pub(super) fn deprecated(is_named: bool) -> Option<TokenStream> {
     is_named.then(|| quote!(deprecated,))
-}
-
-/// Returns an operand for `&`, in parentheses if it needs them.
-pub(super) fn operand(value: &Expr) -> TokenStream {
-    match value {
-        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
-            quote_spanned!(first_span(value)=> (#value))
-        }
-        value => value.to_token_stream(),
-    }
 }
 
 /// Returns types as a nested list: `(PhantomData<A>, (PhantomData<B>, ()))`.

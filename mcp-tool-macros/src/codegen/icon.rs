@@ -1,52 +1,31 @@
-//! Generates the icons of a tool, and checks of icon values that are constants.
+//! Generates checks of icon values that are constants.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Expr;
 
-use super::text;
+use crate::options::declared::text;
 use crate::options::icon::Icon;
 use crate::util::literals;
 use crate::util::tokens::{name_span, ungroup};
-
-/// Returns the icon as a struct literal.
-pub(super) fn declaration(icon: &Icon) -> TokenStream {
-    let src = text::option_text(&icon.src);
-    let mime_type = icon.mime_type.iter().map(text::option_text);
-    let size_texts: Vec<_> = icon.sizes.iter().map(text::option_text).collect();
-    let sizes = (!size_texts.is_empty()).then(|| quote!(sizes: &[#(#size_texts),*],));
-    let theme = icon.theme.iter();
-    // Omit `..` if all fields are set, because clippy reports a needless `..`.
-    let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
-    let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
-    quote! {
-        __p::DeclaredIcon {
-            src: #src,
-            #(mime_type: __p::Some(#mime_type),)*
-            #sizes
-            #(theme: __p::Some(__p::IconTheme::#theme),)*
-            #rest
-        }
-    }
-}
 
 /// Returns items with which the compiler checks the values of an icon that are not literals. Also checks a
 /// literal `mime_type` if `src` is not a literal.
 pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
     let is_known = |value: &Expr| literals::text(value).is_some();
-    let src = text::option_text(&icon.src);
+    let src = text(&icon.src);
     let source = (!is_known(&icon.src)).then(|| check(&icon.src, quote!(refused_source(#src))));
     let mime_type = icon
         .mime_type
         .as_ref()
         .filter(|value| !is_known(value) || !is_known(&icon.src))
         .map(|value| {
-            let given = text::option_text(value);
+            let given = text(value);
             check(value, quote!(refused_type(#src, #given)))
         });
     let unknown_sizes = icon.sizes.iter().filter(move |size| !is_known(size));
     let sizes = unknown_sizes.map(|size| {
-        let given = text::option_text(size);
+        let given = text(size);
         check(size, quote!(refused_size(#given)))
     });
     source.into_iter().chain(mime_type).chain(sizes)

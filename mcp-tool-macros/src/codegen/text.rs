@@ -1,29 +1,21 @@
 //! Generates texts, such as descriptions, and checks of texts that only the compiler can evaluate.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::Description;
+use crate::options::declared::text;
 use crate::options::text_rules::{ConstantText, Role, UnknownText};
 use crate::parse::docs::Line;
 use crate::util::literals;
 use crate::util::tokens::{first_span, name_span};
 
-/// Returns the text of an option. If a constant is not a string, a trait bound in the runtime rejects the
-/// constant.
-pub(super) fn option_text(text: &Expr) -> TokenStream {
-    match text {
-        Expr::Lit(_) => text.to_token_stream(),
-        _ => quote_spanned!(name_span(text)=> __p::GivenText(#text).given_text()),
-    }
-}
-
 pub(super) fn description(description: &Description) -> TokenStream {
     let lines = match description {
-        Description::Given(text) => {
-            let text = option_text(text);
-            return quote!(__p::given(#text));
+        Description::Given(given) => {
+            let given = text(given);
+            return quote!(__p::given(#given));
         }
         Description::Docs(lines) => lines,
     };
@@ -52,7 +44,7 @@ pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStr
         return None;
     }
     let (text, at) = match &unknown.text {
-        UnknownText::Given(text) => (option_text(text), name_span(text)),
+        UnknownText::Given(given) => (text(given), name_span(given)),
         UnknownText::Docs(lines) => {
             let unknown = lines.iter().find(|line| literals::text(line).is_none());
             let at = first_span(&unknown);

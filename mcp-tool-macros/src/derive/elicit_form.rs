@@ -17,7 +17,7 @@ use crate::util::tokens::{located_at, ungroup_type};
 use crate::util::types::{named, type_span};
 
 use foreign::{Foreign, FormPart, SchemaType};
-use options::{FieldOptions, HELPER};
+use options::{FormOptions, HELPER};
 
 /// The traits to implement for the type. The optional tokens define an associated constant that makes the
 /// compiler check the types of the fields.
@@ -30,7 +30,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
+    let options: FormOptions = HELPER.of_type(&input.attrs, &mut errors);
+    let runtime = runtime(options.crate_path.as_ref());
     if let Some(parameter) = input.generics.params.first() {
         let (what, help) = match parameter {
             GenericParam::Lifetime(_) => (
@@ -125,7 +126,7 @@ fn structure(
                 Some(SchemaType::Unknown) => None,
                 None => {
                     let field = &fields.unnamed[0];
-                    let options = HELPER.field(&field.attrs, errors);
+                    let options = HELPER.of_field(&field.attrs, errors);
                     field_check(field, &options, &Foreign::read(&field.attrs))
                 }
             };
@@ -186,7 +187,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
 /// [`field_check`] returns `None`. Warns if the field name sounds like a secret, unless the value is a `bool` or
 /// the author allows the name.
 fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
-    let options: FieldOptions = HELPER.field(&field.attrs, errors);
+    let options: FormOptions = HELPER.of_field(&field.attrs, errors);
     let foreign = Foreign::read(&field.attrs);
     let name = field.ident.as_ref()?;
     foreign.refuse(FormPart::Field, name, errors);
@@ -211,7 +212,7 @@ fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Op
 
 /// Returns the code that checks the type of a field. Returns `None` for `#[elicit(foreign)]`, or if the macro
 /// cannot know the type that the schema describes.
-fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Option<TokenStream> {
+fn field_check(field: &Field, options: &FormOptions, foreign: &Foreign) -> Option<TokenStream> {
     match foreign.read_as() {
         _ if options.foreign => None,
         Some(SchemaType::Type(ty)) => Some(type_check(&ty)),

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Data, DeriveInput, Field, Fields, Member, Type};
+use syn::{Data, DeriveInput, Field, Fields, Member, Path, Type};
 
 use crate::codegen::fragments::runtime;
 use crate::diagnostics::Errors;
+use crate::parse::attribute::{Options as _, options};
 use crate::parse::helper::DeriveHelper;
-use crate::parse::values::Flag;
+use crate::parse::values;
 use crate::util::show::show;
 use crate::util::tokens::{located_at, ungroup_type};
 use crate::util::types::{named, type_span};
@@ -18,15 +18,16 @@ use crate::util::types::{named, type_span};
 const HELPER: DeriveHelper = DeriveHelper {
     name: "state",
     item: "the struct",
-    keys: &["skip", "deref"],
+    example: "skip",
 };
 
-/// The options of a field.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-struct FieldOptions {
-    skip: Option<Flag>,
-    deref: Option<Flag>,
+options! {
+    /// The options of the struct or of a field.
+    struct StateOptions {
+        [type] crate_path as "crate": Option<Path> = values::crate_path;
+        [field] skip: bool;
+        [field] deref: bool;
+    }
 }
 
 /// Returns an implementation of `HasState` for each field without `#[state(skip)]`, or errors.
@@ -36,7 +37,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
+    let options: StateOptions = HELPER.of_type(&input.attrs, &mut errors);
+    let runtime = runtime(options.crate_path.as_ref());
     let mut fields = state_fields(&input, &mut errors);
     one_of_each_type(&mut fields, &mut errors);
     let messages = errors.finish(Some(())).err();
@@ -113,21 +115,22 @@ fn state_field<'i>(
     field: &'i Field,
     errors: &mut Errors,
 ) -> Option<StateField<'i>> {
-    let FieldOptions { skip, deref } = HELPER.field(&field.attrs, errors);
-    let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
-    if let (Some(_), Some(deref)) = (is_set(skip), is_set(deref)) {
+    let options: StateOptions = HELPER.of_field(&field.attrs, errors);
+    if let Some(at) = options
+        .span("deref")
+        .filter(|_| options.skip && options.deref)
+    {
         errors.report(
-            deref.key,
+            at,
             "`skip` and `deref` cannot be combined",
             "remove `skip`, or `deref`",
         );
     }
-    if is_set(skip).is_some() {
+    if options.skip {
         return None;
     }
     let at = type_span(&field.ty);
-    let deref = is_set(deref).is_some();
-    let ty = if deref {
+    let ty = if options.deref {
         target(&field.ty)
     } else {
         Some(&field.ty)
@@ -145,7 +148,7 @@ fn state_field<'i>(
         member,
         ty: ty?,
         field: &field.ty,
-        deref,
+        deref: options.deref,
         at,
     })
 }

@@ -74,7 +74,7 @@ pub(crate) fn unused_parameters(ty: &Type) -> Option<String> {
 /// prevents the error for every type except rmcp's `RequestContext` and `Peer`. Users' own types are often named
 /// `Extension`, `Principal` or `CancellationToken`. For these names, a doc comment also prevents the error, because
 /// it marks the parameter as an argument.
-pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
+pub(crate) fn without_its_marker(typed: &PatType) -> Option<syn::Error> {
     let has = |name: &str| {
         typed
             .attrs

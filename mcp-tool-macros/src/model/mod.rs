@@ -27,12 +27,12 @@ use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
-use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, ConstantText, Role};
-use crate::options::tool::{Options, check_hints};
+use crate::options::tool::Options;
+use crate::parse::attribute::Options as _;
 use crate::parse::docs::{self, Docs, Line};
 use crate::parse::item::{self, ToolFunction};
-use crate::parse::values::{Flag, Name};
+use crate::parse::values::Name;
 use crate::util::lifetimes;
 use crate::util::tokens::{find, first_span, is_word};
 
@@ -46,26 +46,18 @@ pub(crate) struct Tool {
     pub(crate) is_async: bool,
     pub(crate) companion: Ident,
     pub(crate) name: ToolName,
-    pub(crate) title: Option<Expr>,
     pub(crate) description: Description,
-    /// The hints of the tool, with their keys.
-    pub(crate) hints: [(&'static str, Option<bool>); 4],
-    /// Flags that are off by default, with their keys.
-    pub(crate) switches: [(&'static str, Option<bool>); 2],
-    /// Whether the schema profile is `as_generated`. `false` means `portable`, and `None` means the registry's
-    /// profile.
-    pub(crate) as_generated: Option<bool>,
+    /// The span of the option `description`, or of the attribute.
+    pub(crate) description_span: Span,
+    /// The fields of the declaration that have a key of the same name, with their values.
+    pub(crate) declared: Vec<(Ident, TokenStream)>,
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Option<Meta>,
-    /// In milliseconds.
-    pub(crate) timeout: Option<u64>,
     /// `None` means the registry's default, for a function that is not `async`.
     pub(crate) blocking: Option<bool>,
     /// The value of `output`: a type whose schema replaces the return type's schema, or `false` to publish no
     /// schema.
     pub(crate) output: Option<Output>,
-    pub(crate) wrap: Option<Expr>,
-    pub(crate) scopes: Option<Scopes>,
     /// The value of `register`: the collection that contains the tool.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
@@ -76,18 +68,9 @@ pub(crate) struct Tool {
     /// Whether the code before the function's body contains the word `deprecated`. If so, the generated code
     /// allows the lint `deprecated`.
     pub(crate) names_deprecated: bool,
-    /// The keys that the author wrote for the tool, and those for its whole block.
-    keys: Vec<(String, Span)>,
 }
 
 impl Tool {
-    /// Returns the span of a key. If the author did not write the key, returns the span of the whole
-    /// attribute.
-    pub(crate) fn key_span(&self, key: &str) -> Span {
-        let written = self.keys.iter().find(|(written, _)| written == key);
-        written.map_or_else(Span::call_site, |(_, span)| *span)
-    }
-
     /// Returns whether the tool has a parameter `#[principal] user: &Principal`.
     pub(crate) fn needs_principal(&self) -> bool {
         self.parameters.iter().any(|parameter| {
@@ -202,7 +185,6 @@ pub(crate) fn check(
         }
     };
     let description = description(&options, function, errors);
-    check_hints(&options, errors);
     execution::check(&options, function, errors);
     check_wrap(&options, errors);
     check_shape(function, errors);
@@ -231,7 +213,12 @@ pub(crate) fn check(
     let result = return_type::parse(&signature.output, ident, &lifetimes, errors);
 
     let unknown_texts = unknown_texts(&options, function);
-    let value = |flag: Option<Flag>| flag.map(|flag| flag.value);
+    let key_span = |key: &str| options.span(key).unwrap_or_else(Span::call_site);
+    let declared = options.declared().into_iter();
+    let declared = declared
+        .filter_map(|(key, value)| Some((Ident::new(key, key_span(key)), value?)))
+        .collect();
+    let description_span = key_span("description");
     Some(Tool {
         runtime: options.crate_path,
         visibility: function.visibility.clone(),
@@ -239,32 +226,18 @@ pub(crate) fn check(
         is_async: signature.asyncness.is_some(),
         companion,
         name,
-        title: options.title,
         description: description?,
+        description_span,
+        declared,
         output: options.output.map(|output| output.anywhere(&lifetimes)),
-        icons: options.icons,
+        icons: options.icon,
         meta: options.meta,
-        timeout: options.timeout.map(|timeout| timeout.milliseconds),
-        blocking: value(options.blocking),
-        wrap: options.wrap,
-        scopes: options.scopes,
+        blocking: options.blocking,
         register: options.register,
-        hints: [
-            ("read_only", value(options.read_only)),
-            ("destructive", value(options.destructive)),
-            ("idempotent", value(options.idempotent)),
-            ("open_world", value(options.open_world)),
-        ],
-        switches: [
-            ("allow_unknown", value(options.allow_unknown)),
-            ("request_state", value(options.request_state)),
-        ],
-        as_generated: value(options.as_generated),
-        keys: options.keys,
         parameters: parameters.into_iter().collect::<Option<_>>()?,
         result: result?,
         unknown_texts,
-        allowed: options.allow,
+        allowed: options.allow.unwrap_or_default(),
         names_deprecated: item::names_deprecated(&function.head()),
     })
 }

@@ -1,14 +1,13 @@
 //! Reads `allow(…)`: the warnings to silence.
 
-use darling::{FromMeta, Result};
 use quote::ToTokens as _;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Meta, Path, Token};
+use syn::{Meta, Path, Result, Token};
 
 use crate::diagnostics::{Errors, help_for_unknown, mistake};
-use crate::parse::values::Reader;
+use crate::parse::values::{Reader, Value};
 use crate::util::show::show;
 use crate::util::tokens::first_span;
 
@@ -53,8 +52,8 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
     errors.into_result(Some(read))
 }
 
-impl FromMeta for AllowedLints {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for AllowedLints {
+    fn read(meta: &Meta) -> Result<Self> {
         names(meta, LINTS).map(AllowedLints)
     }
 }
@@ -64,8 +63,8 @@ impl AllowedLints {
         self.0.iter().any(|allowed| allowed == name)
     }
 
-    /// Adds the warnings that the attribute of an `impl` block allows.
-    pub(crate) fn add(&mut self, group: &AllowedLints) {
-        self.0.extend_from_slice(&group.0);
+    /// Joins the warnings of a method and its block.
+    pub(crate) fn joined<'a>(lists: impl Iterator<Item = &'a Self>) -> Self {
+        AllowedLints(lists.flat_map(|list| &list.0).cloned().collect())
     }
 }

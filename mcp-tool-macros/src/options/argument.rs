@@ -1,76 +1,46 @@
 //! Reads the options of `#[arg(…)]`, and checks them against each other.
 
-use darling::{FromMeta, Result};
 use mcp_tool_rules::header_name::{HeaderFault, header_fault};
 use quote::ToTokens as _;
-use syn::{Expr, ExprPath, LitStr, Meta, PatType, Type};
+use syn::{Expr, ExprPath, LitStr, Meta, PatType, Result, Type};
 
-use crate::diagnostics::{Errors, list, rule_violation};
+use crate::diagnostics::{Errors, rule_violation};
 use crate::options::bounds::{self, Bounds};
 use crate::options::text_rules::{self, Role};
 use crate::options::tool::lacking_feature;
 use crate::options::written_range;
-use crate::parse::attribute::{self, KeySpans, Keys, span_of};
+use crate::parse::attribute::{self, List, Options as _, options};
 use crate::parse::helper;
 use crate::parse::hints;
-use crate::parse::values::{self, Reader, cannot_be_text};
+use crate::parse::values::{Reader, Value, cannot_be_text};
 use crate::util::literals::text;
 use crate::util::show::{character, show};
 use crate::util::tokens::{first_span, ungroup};
 
-/// Every key of `#[arg(…)]`.
-const KEYS: Keys = Keys {
-    known: &[
-        "rename",
-        "default",
-        "description",
-        "example",
-        "range",
-        "length",
-        "pattern",
-        "flatten",
-        "schema",
-        "header",
-        "sensitive",
-    ],
+/// The list of `#[arg(…)]`.
+pub(crate) const LIST: List = List {
+    name: "argument",
+    documentation: "the documentation of `#[mcp_tool]` lists the options of an argument",
     elsewhere: None,
     hints: hints::OF_AN_ARGUMENT,
     combine: Some(written_range::instead_of_keys),
 };
 
-/// Returns the list of keys to show in a message.
-pub(crate) fn keys() -> String {
-    list(KEYS.known)
-}
-
-/// The options of an argument.
-#[derive(std::default::Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct ArgumentOptions {
-    /// The location of each key.
-    #[darling(skip)]
-    pub(crate) keys: KeySpans,
-    #[darling(with = read_rename)]
-    pub(crate) rename: Option<LitStr>,
-    pub(crate) default: Option<Default>,
-    #[darling(with = |meta| text_rules::read(meta, Role::Argument))]
-    pub(crate) description: Option<Expr>,
-    #[darling(rename = "example", multiple, with = read_example)]
-    pub(crate) examples: Vec<Expr>,
-    #[darling(with = |meta| Bounds::read(meta, &bounds::RANGE))]
-    pub(crate) range: Option<Bounds>,
-    #[darling(with = |meta| Bounds::read(meta, &bounds::LENGTH))]
-    pub(crate) length: Option<Bounds>,
-    #[darling(with = read_pattern)]
-    pub(crate) pattern: Option<Expr>,
-    #[darling(with = values::flag)]
-    pub(crate) flatten: bool,
-    #[darling(with = read_schema)]
-    pub(crate) schema: Option<ExprPath>,
-    #[darling(with = read_header)]
-    pub(crate) header: Option<LitStr>,
-    #[darling(with = values::flag)]
-    pub(crate) sensitive: bool,
+options! {
+    /// The options of an argument.
+    pub(crate) struct ArgumentOptions {
+        [argument] rename: Option<LitStr> = read_rename;
+        [argument] default: Option<Default>;
+        [argument] description: Option<Expr> = |meta| text_rules::read(meta, Role::Argument);
+        [argument] example: Vec<Expr> = read_example;
+        [argument] range: Option<Bounds> = |meta| Bounds::read(meta, &bounds::RANGE);
+        [argument] length: Option<Bounds> = |meta| Bounds::read(meta, &bounds::LENGTH);
+        [argument] pattern: Option<Expr> = read_pattern;
+        [argument] flatten: bool;
+        [argument] schema: Option<ExprPath> = read_schema;
+        [argument] header: Option<LitStr> = read_header;
+        [argument] sensitive: bool;
+    }
 }
 
 /// The value of an argument that the client omits.
@@ -86,8 +56,7 @@ pub(crate) enum Default {
 impl ArgumentOptions {
     pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
         let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
-        let (options, keys): (ArgumentOptions, _) = attribute::read(tokens, &KEYS, errors);
-        let options = ArgumentOptions { keys, ..options };
+        let options: ArgumentOptions = attribute::read(tokens, &LIST, errors);
         options.check_together(&typed.ty, errors);
         options.check_values(errors);
         options
@@ -99,7 +68,7 @@ impl ArgumentOptions {
             Some(Default::Text(value) | Default::Value(value)) => Some(("default", value)),
             Some(Default::OfType) | None => None,
         };
-        let examples = self.examples.iter().map(|example| ("example", example));
+        let examples = self.example.iter().map(|example| ("example", example));
         let range = self.range.as_ref().map(|range| (range, &bounds::RANGE));
         let length = self.length.as_ref().map(|length| (length, &bounds::LENGTH));
         for (key, value) in default.into_iter().chain(examples) {
@@ -123,7 +92,7 @@ impl ArgumentOptions {
         if !self.sensitive {
             return;
         }
-        if let Some(header) = span_of("header", &self.keys) {
+        if let Some(header) = self.span("header") {
             errors.report_rule(
                 header,
                 "a `sensitive` argument cannot have a header, because proxies log headers",
@@ -132,7 +101,7 @@ impl ArgumentOptions {
             );
         }
         if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
-            (span_of("default", &self.keys), &self.default)
+            (self.span("default"), &self.default)
         {
             errors.report(
                 default,
@@ -160,16 +129,16 @@ fn above_a_field(key: &str) -> &'static str {
 
 /// Reads the value of `rename`: the argument name that the model must write in a call. Accepts an empty name,
 /// because `model::argument::parse` reports it and suggests the parameter's name.
-fn read_rename(meta: &Meta) -> Result<Option<LitStr>> {
-    let name = values::literal(meta)?;
+fn read_rename(meta: &Meta) -> Result<LitStr> {
+    let name = LitStr::read(meta)?;
     if !name.value().trim().is_empty() {
         text_rules::check_literal("rename", &name, Role::Name)?;
     }
-    Ok(Some(name))
+    Ok(name)
 }
 
-impl FromMeta for Default {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for Default {
+    fn read(meta: &Meta) -> Result<Self> {
         if matches!(meta, Meta::Path(_)) {
             return Ok(Default::OfType);
         }
@@ -191,7 +160,7 @@ fn read_example(meta: &Meta) -> Result<Expr> {
     reader.value().cloned()
 }
 
-fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
+fn read_pattern(meta: &Meta) -> Result<Expr> {
     if !cfg!(feature = "regex") {
         return Err(lacking_feature(first_span(meta.path()), "pattern", "regex"));
     }
@@ -201,24 +170,24 @@ fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
     if cannot_be_text(ungroup(&value)) {
         Err(reader.error(first_span(&value)))
     } else {
-        Ok(Some(value))
+        Ok(value)
     }
 }
 
 /// Reads the path of a function, such as `<Filter as JsonSchema>::json_schema`.
-fn read_schema(meta: &Meta) -> Result<Option<ExprPath>> {
+fn read_schema(meta: &Meta) -> Result<ExprPath> {
     let takes = "the path of a function that takes a `&mut SchemaGenerator` and returns a `Schema`";
     let reader = Reader::new(meta, takes, "write `schema = path::to::function`");
     match reader.value()? {
-        Expr::Path(path) => Ok(Some(path.clone())),
+        Expr::Path(path) => Ok(path.clone()),
         other => Err(reader.error(first_span(other))),
     }
 }
 
 const HEADER_PAGE: &str = "2026-07-28/server/tools#x-mcp-header";
 
-fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
-    let name = values::literal(meta)?;
+fn read_header(meta: &Meta) -> Result<LitStr> {
+    let name = LitStr::read(meta)?;
     let text = name.value();
     let start = text.get(.."Mcp-Param-".len()).unwrap_or_default();
     let what = match header_fault(&text) {
@@ -230,19 +199,8 @@ fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
             format!("the name of a header cannot contain `{character}`")
         }
         Some(HeaderFault::Empty) => "the name of a header cannot be empty".to_owned(),
-        None => return Ok(Some(name)),
+        None => return Ok(name),
     };
     let help = "write a name of letters, digits and `-`, without `Mcp-Param-`, as in `header = \"Region\"`";
     Err(rule_violation(name.span(), what, help, HEADER_PAGE))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ArgumentOptions, KEYS};
-    use crate::parse::attribute::unread;
-
-    #[test]
-    fn each_key_has_a_field() {
-        assert_eq!(unread::<ArgumentOptions>(KEYS.known), [""; 0]);
-    }
 }

@@ -1,9 +1,8 @@
 //! Reads `range(1..=10)` and `length(..64)`. Runs the checks that do not depend on the argument's type.
 
-use darling::Result;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, Meta, RangeLimits};
+use syn::{Expr, ExprLit, Lit, Meta, RangeLimits, Result};
 
 use crate::diagnostics::mistake;
 use crate::options::written_range;
@@ -42,7 +41,7 @@ pub(crate) const LENGTH: BoundsKind = BoundsKind {
 };
 
 impl Bounds {
-    pub(crate) fn read(meta: &Meta, kind: &BoundsKind) -> Result<Option<Self>> {
+    pub(crate) fn read(meta: &Meta, kind: &BoundsKind) -> Result<Self> {
         let example = kind.example;
         let help = format!("write a range such as `{example}`, or only one of its ends");
         let instead = match written_range::instead_of(meta, kind.name) {
@@ -72,7 +71,7 @@ impl Bounds {
             let help = "write a larger upper end";
             return Err(mistake(end.span(), what, help));
         }
-        Ok(Some(bounds))
+        Ok(bounds)
     }
 
     /// Returns whether the ends are number literals, and the range contains no value. A missing lower end of a

@@ -1,12 +1,12 @@
 //! Converts `#[serde(…)]` and `#[schemars(…)]` before a parameter to `#[arg(…)]`.
 
-use darling::ast::NestedMeta;
 use quote::ToTokens as _;
 use syn::{Attribute, LitStr, Meta};
 
 use crate::options::{argument, written_range};
 use crate::parse::attribute::key;
 use crate::parse::hints;
+use crate::util::conditions::metas;
 use crate::util::literals::text;
 use crate::util::show::show;
 
@@ -15,9 +15,6 @@ use crate::util::show::show;
 pub(crate) fn help(attribute: &Attribute) -> String {
     let (mut written, mut advice) = (Vec::new(), Vec::new());
     for option in list(&attribute.meta) {
-        let NestedMeta::Meta(option) = option else {
-            continue;
-        };
         let key = key(option.path());
         match (
             converted(&key, &option),
@@ -32,7 +29,7 @@ pub(crate) fn help(attribute: &Attribute) -> String {
         }
     }
     match (written.is_empty(), advice.is_empty()) {
-        (true, true) => format!("write `#[arg(…)]`; it takes {}", argument::keys()),
+        (true, true) => format!("write `#[arg(…)]`; {}", argument::LIST.documentation),
         (true, false) => advice.join("; "),
         (false, _) => {
             advice.insert(0, format!("write `#[arg({})]`", written.join(", ")));
@@ -72,25 +69,24 @@ fn converted(key: &str, option: &Meta) -> Option<String> {
 
 /// Returns the regular expression in `regex(pattern = "…")` or `pattern("…")`.
 fn pattern(option: &Meta) -> Option<LitStr> {
-    match list(option).first()? {
-        NestedMeta::Lit(syn::Lit::Str(pattern)) => Some(pattern.clone()),
-        _ => named(option, "pattern"),
-    }
+    let only = match option {
+        Meta::List(list) => list.parse_args().ok(),
+        Meta::Path(_) | Meta::NameValue(_) => None,
+    };
+    only.or_else(|| named(option, "pattern"))
 }
 
 /// Returns the text of the key `name` in the parentheses of an option.
 fn named(option: &Meta, name: &str) -> Option<LitStr> {
     list(option).iter().find_map(|inner| match inner {
-        NestedMeta::Meta(Meta::NameValue(inner)) if inner.path.is_ident(name) => {
-            text(&inner.value).cloned()
-        }
+        Meta::NameValue(inner) if inner.path.is_ident(name) => text(&inner.value).cloned(),
         _ => None,
     })
 }
 
-fn list(option: &Meta) -> Vec<NestedMeta> {
+fn list(option: &Meta) -> Vec<Meta> {
     match option {
-        Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone()).unwrap_or_default(),
+        Meta::List(list) => metas(list.tokens.clone()).unwrap_or_default(),
         Meta::Path(_) | Meta::NameValue(_) => Vec::new(),
     }
 }

@@ -1,14 +1,13 @@
 //! Reads `icon = "…"` and `icon(src = "…", …)`, and rejects invalid icons.
 
-use darling::{FromMeta, Result};
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, Meta};
+use syn::{Expr, Ident, Meta, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
-use crate::parse::attribute::{self, Keys};
-use crate::parse::values::{Reader, cannot_be_text};
+use crate::parse::attribute::{self, List, options};
+use crate::parse::values::{Reader, Value, cannot_be_text};
 use crate::util::literals;
 use crate::util::show::start_of;
 use crate::util::tokens::{first_span, ungroup};
@@ -26,31 +25,26 @@ pub(crate) struct Icon {
     pub(crate) theme: Option<Ident>,
 }
 
-/// The options of `icon(…)`.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-struct Options {
-    #[darling(with = |meta| Reader::new(meta, "a URL", SOURCE_HELP).text().map(Some))]
-    src: Option<Expr>,
-    #[darling(with = |meta| Reader::of_text(meta).text().map(Some))]
-    mime_type: Option<Expr>,
-    #[darling(with = read_sizes)]
-    sizes: Vec<Expr>,
-    #[darling(with = read_theme)]
-    theme: Option<Ident>,
+options! {
+    /// The options of `icon(…)`.
+    struct Options {
+        [icon] src: Option<Expr> = |meta| Reader::new(meta, "a URL", SOURCE_HELP).text();
+        [icon] mime_type: Option<Expr> = |meta| Reader::of_text(meta).text();
+        [icon] sizes: Option<Vec<Expr>> = read_sizes;
+        [icon] theme: Option<Ident> = read_theme;
+    }
 }
 
-impl FromMeta for Icon {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for Icon {
+    fn read(meta: &Meta) -> Result<Self> {
         let mut errors = Errors::default();
         let options = match meta {
             Meta::List(list) => {
-                let keys = Keys {
-                    known: &["src", "mime_type", "sizes", "theme"],
-                    ..Keys::default()
+                let icon = List {
+                    name: "icon",
+                    ..List::default()
                 };
-                let (options, _) = attribute::read(list.tokens.clone(), &keys, &mut errors);
-                options
+                attribute::read(list.tokens.clone(), &icon, &mut errors)
             }
             Meta::Path(_) | Meta::NameValue(_) => Options {
                 src: Some(Reader::new(meta, "a URL", HELP).text()?),
@@ -62,6 +56,7 @@ impl FromMeta for Icon {
             mime_type,
             sizes,
             theme,
+            ..
         } = options;
         if src.is_none() && errors.is_empty() {
             errors.report(meta.path().span(), "an icon needs a source", HELP);
@@ -69,7 +64,7 @@ impl FromMeta for Icon {
         let icon = errors.into_result(src.map(|src| Icon {
             src,
             mime_type,
-            sizes,
+            sizes: sizes.unwrap_or_default(),
             theme,
         }))?;
         icon.check()?;
@@ -126,7 +121,7 @@ impl Icon {
     }
 }
 
-fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
+fn source_error(src: &str, fault: SourceFault, at: Span) -> syn::Error {
     let (what, help) = fault.words();
     // Show only the start of a long source, because the rest is usually encoded image data.
     let what = format!("`{}` {what}", start_of(src, 48));
@@ -165,12 +160,12 @@ fn read_sizes(meta: &Meta) -> Result<Vec<Expr>> {
     errors.into_result(Some(sizes))
 }
 
-fn read_theme(meta: &Meta) -> Result<Option<Ident>> {
+fn read_theme(meta: &Meta) -> Result<Ident> {
     let help = "write `theme = \"dark\"` or `theme = \"light\"`";
     let text = Reader::new(meta, "a string literal", help).literal()?;
     match text.value().as_str() {
-        "light" => Ok(Some(Ident::new("Light", text.span()))),
-        "dark" => Ok(Some(Ident::new("Dark", text.span()))),
+        "light" => Ok(Ident::new("Light", text.span())),
+        "dark" => Ok(Ident::new("Dark", text.span())),
         _ => Err(rule_violation(
             text.span(),
             "the theme of an icon must be `light` or `dark`",

@@ -2,7 +2,6 @@
 //!
 //! darling does not support strings as keys, so this list has its own parser.
 
-use darling::{FromMeta, Result};
 use mcp_tool_rules::meta_key::is_page;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -10,11 +9,11 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, LitStr, Token};
+use syn::{Expr, Ident, LitStr, Result, Token};
 
 use crate::diagnostics::{Errors, mistake};
 use crate::options::meta_key;
-use crate::parse::values::Reader;
+use crate::parse::values::{Reader, Value};
 use crate::util::tokens::is_punct;
 
 pub(crate) struct Meta(pub(crate) Vec<MetaEntry>);
@@ -26,8 +25,8 @@ pub(crate) struct MetaEntry {
 
 const HELP: &str = "write `key = value` with commas between entries, as in `meta(\"com.example/owner\" = \"search team\", cost = serde_json::json!({ \"eur\": 1 }))`";
 
-impl FromMeta for Meta {
-    fn from_meta(meta: &syn::Meta) -> Result<Self> {
+impl Value for Meta {
+    fn read(meta: &syn::Meta) -> Result<Self> {
         let tokens = Reader::new(meta, "a list of keys and values in parentheses", HELP).list()?;
         if tokens.is_empty() {
             let what = "`meta` without entries has no meaning";
@@ -63,7 +62,7 @@ impl Meta {
 }
 
 impl Parse for MetaEntry {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
         let key = key(input)?;
         let has_sign = input.parse::<Option<Token![=]>>()?.is_some();
         if !has_sign || input.is_empty() || input.peek(Token![,]) {
@@ -78,7 +77,7 @@ impl Parse for MetaEntry {
     }
 }
 
-fn key(input: ParseStream<'_>) -> syn::Result<LitStr> {
+fn key(input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(LitStr) {
         return input.parse();
     }

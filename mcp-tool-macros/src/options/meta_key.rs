@@ -1,8 +1,7 @@
 //! Checks the keys of `_meta`.
 
-use darling::Result;
 use mcp_tool_rules::meta_key::{KeyFault, key_fault};
-use syn::LitStr;
+use syn::{LitStr, Result};
 
 use crate::diagnostics::rule_violation;
 

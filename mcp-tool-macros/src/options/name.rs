@@ -1,9 +1,8 @@
 //! Checks the names of tools and of their companion structs.
 
-use darling::Result;
 use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
 use proc_macro2::{Ident, Span};
-use syn::LitStr;
+use syn::{LitStr, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::util::show::character;
@@ -67,7 +66,7 @@ fn check(subject: &str, name: &str, at: Span, help: impl Fn(&str) -> String) -> 
     }
 }
 
-fn too_long(subject: &str, length: usize, at: Span, help: &str) -> darling::Error {
+fn too_long(subject: &str, length: usize, at: Span, help: &str) -> syn::Error {
     let what = format!("{subject} has {length} characters; the limit is {MAX_LENGTH}");
     rule_violation(at, what, help, PAGE)
 }

@@ -3,13 +3,11 @@
 
 use std::collections::HashSet;
 
-use darling::{FromMeta, Result};
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprPath, Lit, Meta};
+use syn::{Expr, ExprLit, Lit, Meta, Result};
 
-use crate::parse::values::Reader;
+use crate::parse::values::{Reader, Value};
 use crate::util::lifetimes;
 
 /// The option about the schema of the result.
@@ -31,15 +29,13 @@ impl Output {
     }
 }
 
-impl FromMeta for Output {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for Output {
+    fn read(meta: &Meta) -> Result<Self> {
         let help = "write `output = Type` if the function returns `CallToolResult` or `Value`; \
                     otherwise, remove `output`, or write `output = false` to publish no schema";
         let reader = Reader::new(meta, "a type or `false` after `=`", help);
         match reader.value()? {
-            Expr::Path(ExprPath {
-                qself: Some(qself), ..
-            }) => Ok(Output::Of(qself.ty.to_token_stream())),
+            Expr::Verbatim(ty) => Ok(Output::Of(ty.clone())),
             Expr::Lit(ExprLit {
                 lit: Lit::Bool(value),
                 ..

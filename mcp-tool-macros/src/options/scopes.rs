@@ -2,15 +2,14 @@
 
 use std::collections::HashSet;
 
-use darling::{FromMeta, Result};
 use mcp_tool_rules::scope::is_scope;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{LitStr, Meta, Token};
+use syn::{LitStr, Meta, Result, Token};
 
 use crate::diagnostics::{Errors, mistake};
-use crate::parse::values::Reader;
+use crate::parse::values::{Reader, Value};
 
 const HELP: &str =
     "write one string for each scope, as in `scopes(\"orders:read\", \"orders:write\")`";
@@ -18,8 +17,8 @@ const HELP: &str =
 #[derive(Clone)]
 pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
 
-impl FromMeta for Scopes {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for Scopes {
+    fn read(meta: &Meta) -> Result<Self> {
         let reader = Reader::new(meta, "string literals in parentheses", HELP);
         let tokens = reader.list()?;
         if tokens.is_empty() {

@@ -1,10 +1,9 @@
 //! Checks texts that are literals. The compiler checks most constants, and the registry checks all texts.
 
-use darling::Result;
 pub(crate) use mcp_tool_rules::text::Role;
 use mcp_tool_rules::text::{TextFault, before, harm, is_bidi, line, text_fault, wrong_character};
 use proc_macro2::Span;
-use syn::{Attribute, Expr, Ident, LitStr, Meta};
+use syn::{Attribute, Expr, Ident, LitStr, Meta, Result};
 
 use crate::diagnostics::{Errors, mistake};
 use crate::parse::attribute::key;
@@ -13,12 +12,12 @@ use crate::parse::values::Reader;
 use crate::util::literals;
 
 /// Reads the text of an option.
-pub(crate) fn read(meta: &Meta, role: Role) -> Result<Option<Expr>> {
+pub(crate) fn read(meta: &Meta, role: Role) -> Result<Expr> {
     let text = Reader::of_text(meta).text()?;
     if let Some(literal) = literals::text(&text) {
         check_literal(&key(meta.path()), literal, role)?;
     }
-    Ok(Some(text))
+    Ok(text)
 }
 
 /// Checks a literal against the rules for its role. Callers handle empty literals before they call this function.
@@ -85,7 +84,7 @@ fn error(
     at: Span,
     (fault, role): (TextFault, Role),
     example: impl Fn(&str) -> String,
-) -> darling::Error {
+) -> syn::Error {
     let code = |c: char| format!("U+{:04X}", u32::from(c));
     let what = match fault {
         TextFault::Empty => format!("{subject} is empty"),

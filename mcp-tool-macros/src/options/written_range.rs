@@ -1,12 +1,12 @@
 //! Converts the limits of a value from the notation of other crates, such as `min = 3, max = 7`, to a range.
 
-use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprRange, Meta, Token};
 
 use crate::diagnostics::fold;
+use crate::util::conditions::metas;
 use crate::util::literals::{number, text};
 use crate::util::show::show;
 use crate::util::tokens::ungroup;
@@ -17,7 +17,7 @@ pub(crate) fn instead_of(meta: &Meta, option: &str) -> Option<String> {
         Meta::Path(_) => return None,
         Meta::NameValue(value) => vec![value.value.clone()],
         Meta::List(list) => {
-            if let Ok(limits) = NestedMeta::parse_meta_list(list.tokens.clone())
+            if let Some(limits) = metas(list.tokens.clone())
                 && let Some(range) = named(&limits)
             {
                 return Some(written(option, &range));
@@ -54,15 +54,14 @@ pub(crate) fn instead_of_keys(limits: &[Meta]) -> Option<String> {
     } else {
         "range"
     };
-    let limits: Vec<_> = limits.iter().cloned().map(NestedMeta::Meta).collect();
-    Some(written(option, &named(&limits)?))
+    Some(written(option, &named(limits)?))
 }
 
 /// Returns the range of limits with names. Returns `None` for an unknown name, and without any limit.
-fn named(limits: &[NestedMeta]) -> Option<TokenStream> {
+fn named(limits: &[Meta]) -> Option<TokenStream> {
     let (mut low, mut high, mut sign) = (None, None, quote!(..));
     for limit in limits {
-        let NestedMeta::Meta(limit @ Meta::NameValue(value)) = limit else {
+        let Meta::NameValue(value) = limit else {
             return None;
         };
         let end = Some(ungroup(&value.value)).filter(|end| may_be_end(end))?;

@@ -1,15 +1,12 @@
 //! Reads helper attributes: `#[arg(…)]`, and the helper attributes of this crate's derives.
 
-use darling::FromMeta;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, Meta, Path};
+use syn::{Attribute, Expr, Meta};
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Keys, OtherList};
-use crate::parse::values;
-use crate::util::tokens::is_punct;
-use crate::util::tokens::ungroup;
+use crate::parse::attribute::{self, Elsewhere, List, Options};
+use crate::util::tokens::{is_punct, ungroup};
 
 /// Returns the attributes with this name.
 pub(crate) fn find<'a>(
@@ -85,69 +82,45 @@ pub(crate) fn refuse(
     }
 }
 
-/// The helper attribute of a derive.
+/// The helper attribute of a derive. Its options are in the lists `type` and `field`.
 pub(crate) struct DeriveHelper {
     pub(crate) name: &'static str,
     /// The words for the derive's item in messages, such as `the struct`.
     pub(crate) item: &'static str,
-    /// The keys that the attribute allows above a field.
-    pub(crate) keys: &'static [&'static str],
-}
-
-/// The options of a helper attribute above a type.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-struct TypeOptions {
-    #[darling(rename = "crate", with = values::crate_path)]
-    crate_path: Option<Path>,
+    /// An option of a field, for error messages.
+    pub(crate) example: &'static str,
 }
 
 impl DeriveHelper {
-    /// Reads the helper attribute above a type. Returns the path of the runtime crate, if the attribute
-    /// contains `crate = …`.
-    pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> Option<Path> {
+    /// Reads the helper attribute above a type.
+    pub(crate) fn of_type<T: Options>(&self, attributes: &[Attribute], errors: &mut Errors) -> T {
         let tokens = options(attributes, self.name, "crate = …", errors);
-        let elsewhere = self.elsewhere(self.keys, "a field", "a field");
-        let options: TypeOptions = read(tokens, &["crate"], elsewhere, errors);
-        options.crate_path
+        self.read("type", tokens, "a field", errors)
     }
 
     /// Reads the attribute above a field.
-    pub(crate) fn field<T: FromMeta + Default>(
+    pub(crate) fn of_field<T: Options>(&self, attributes: &[Attribute], errors: &mut Errors) -> T {
+        let tokens = options(attributes, self.name, self.example, errors);
+        self.read("field", tokens, self.item, errors)
+    }
+
+    fn read<T: Options>(
         &self,
-        attributes: &[Attribute],
+        name: &'static str,
+        tokens: TokenStream,
+        place: &'static str,
         errors: &mut Errors,
     ) -> T {
-        let tokens = options(attributes, self.name, self.keys[0], errors);
-        let elsewhere = self.elsewhere(&["crate"], self.item, self.item);
-        read(tokens, self.keys, elsewhere, errors)
-    }
-
-    fn elsewhere(
-        &self,
-        keys: &'static [&'static str],
-        are_for: &'static str,
-        place: &'static str,
-    ) -> OtherList {
-        OtherList {
-            keys,
-            are_for,
+        let elsewhere = Elsewhere {
+            are_for: place,
             attribute: self.name,
             place,
-        }
+        };
+        let list = List {
+            name,
+            elsewhere: Some(elsewhere),
+            ..List::default()
+        };
+        attribute::read(tokens, &list, errors)
     }
-}
-
-fn read<T: FromMeta + Default>(
-    tokens: TokenStream,
-    known: &'static [&'static str],
-    elsewhere: OtherList,
-    errors: &mut Errors,
-) -> T {
-    let keys = Keys {
-        known,
-        elsewhere: Some(elsewhere),
-        ..Keys::default()
-    };
-    attribute::read(tokens, &keys, errors).0
 }

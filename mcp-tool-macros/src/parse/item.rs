@@ -73,7 +73,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
         Ok(function) => Some(function),
         Err(error) => {
             match kind(&item).unwrap_or(("macro", error.span())) {
-                ("fn", _) => errors.absorb(error),
+                ("fn", _) => drop(errors.read::<()>(Err(error))),
                 (kind, span) => errors.report(
                     span,
                     format!("`#[mcp_tool]` applies to functions, not to this `{kind}`"),

@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use darling::Result;
 use proc_macro2::Span;
-use syn::{Expr, LitStr};
+use syn::{Expr, LitStr, Result};
 
 use crate::diagnostics::mistake;
 use crate::util::tokens::ungroup;

@@ -8,5 +8,4 @@ pub(crate) mod impl_block;
 pub(crate) mod item;
 pub(crate) mod missing_file;
 pub(crate) mod parameter_attributes;
-pub(crate) mod type_value;
 pub(crate) mod values;

@@ -1,15 +1,19 @@
 //! Reads the values of options.
 
-use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
+use syn::{Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Result};
 
 use crate::diagnostics::mistake;
 use crate::parse::attribute::key;
 use crate::parse::missing_file;
 use crate::util::literals;
 use crate::util::tokens::{first_span, ungroup};
+
+/// A value of an option.
+pub(crate) trait Value: Sized {
+    fn read(option: &Meta) -> Result<Self>;
+}
 
 /// An option, and a description of its allowed values for error messages.
 pub(crate) struct Reader<'m> {
@@ -129,46 +133,34 @@ pub(crate) fn cannot_be_text(value: &Expr) -> bool {
     }
 }
 
-/// Reads a string literal.
-pub(crate) fn literal(meta: &Meta) -> Result<LitStr> {
-    Reader::new(meta, "a string literal", write_text(meta)).literal()
-}
-
-/// Reads a flag: `key`, `key = true` or `key = false`.
-pub(crate) fn flag(meta: &Meta) -> Result<bool> {
-    Flag::from_meta(meta).map(|flag| flag.value)
+/// A string literal.
+impl Value for LitStr {
+    fn read(option: &Meta) -> Result<Self> {
+        Reader::new(option, "a string literal", write_text(option)).literal()
+    }
 }
 
 /// Reads the path of the runtime crate.
-pub(crate) fn crate_path(meta: &Meta) -> Result<Option<Path>> {
+pub(crate) fn crate_path(option: &Meta) -> Result<Path> {
     let help = "write `crate = ::mcp_tool_runtime`, or the path under which it is re-exported";
-    let reader = Reader::new(meta, "the path of the runtime crate", help);
-    reader.path().map(Some)
+    Reader::new(option, "the path of the runtime crate", help).path()
 }
 
-/// A boolean, and the span of its key.
-#[derive(Clone, Copy)]
-pub(crate) struct Flag {
-    pub(crate) value: bool,
-    pub(crate) key: Span,
-}
-
-impl FromMeta for Flag {
-    fn from_meta(meta: &Meta) -> Result<Self> {
-        let help = format!("write `{0}`, or `{0} = false`", key(meta.path()));
-        let reader = Reader::new(meta, "`= true`, `= false`, or no value", help);
-        let value = match meta {
-            Meta::Path(_) => true,
-            Meta::List(_) | Meta::NameValue(_) => match reader.value()? {
-                Expr::Lit(ExprLit {
-                    lit: Lit::Bool(value),
-                    ..
-                }) => value.value,
-                other => return Err(reader.error(other.span())),
-            },
-        };
-        let key = meta.path().span();
-        Ok(Flag { value, key })
+/// A flag: `key`, `key = true` or `key = false`.
+impl Value for bool {
+    fn read(option: &Meta) -> Result<Self> {
+        let help = format!("write `{0}`, or `{0} = false`", key(option.path()));
+        let reader = Reader::new(option, "`= true`, `= false`, or no value", help);
+        if matches!(option, Meta::Path(_)) {
+            return Ok(true);
+        }
+        match reader.value()? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Bool(value),
+                ..
+            }) => Ok(value.value),
+            other => Err(reader.error(other.span())),
+        }
     }
 }
 
@@ -178,8 +170,8 @@ pub(crate) enum Name {
     Constant(Box<Expr>),
 }
 
-impl FromMeta for Name {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for Name {
+    fn read(meta: &Meta) -> Result<Self> {
         let takes = "a string literal or the path of a constant";
         let reader = Reader::new(meta, takes, write_text(meta));
         match reader.value()? {
@@ -193,24 +185,21 @@ impl FromMeta for Name {
     }
 }
 
-/// A duration, and the span of its key.
+/// A duration.
 #[derive(Clone, Copy)]
 pub(crate) struct Time {
     pub(crate) milliseconds: u64,
-    pub(crate) key: Span,
 }
 
-impl FromMeta for Time {
-    fn from_meta(meta: &Meta) -> Result<Self> {
+impl Value for Time {
+    fn read(meta: &Meta) -> Result<Self> {
         let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
         let help = format!("write the time as in `{} = \"30s\"`", key(meta.path()));
         let reader = Reader::new(meta, takes, help);
         let value = reader.value()?;
         let time = literals::text(value).and_then(|text| milliseconds(&text.value()));
-        Ok(Time {
-            milliseconds: time.ok_or_else(|| reader.error(first_span(value)))?,
-            key: meta.path().span(),
-        })
+        let milliseconds = time.ok_or_else(|| reader.error(first_span(value)))?;
+        Ok(Time { milliseconds })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tests that run the macros in this process, without a compiler.
 
 mod expansions;
+mod keys;
 #[cfg(all(feature = "inventory", feature = "regex", feature = "request-state"))]
 mod mistakes;

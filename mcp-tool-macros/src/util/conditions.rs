@@ -39,7 +39,12 @@ pub(crate) fn conditional(attribute: &Attribute) -> Option<(Meta, Vec<Meta>)> {
     if !list.path.is_ident("cfg_attr") {
         return None;
     }
-    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-    let mut parts = parser.parse2(list.tokens.clone()).ok()?.into_iter();
+    let mut parts = metas(list.tokens.clone())?.into_iter();
     Some((parts.next()?, parts.collect()))
+}
+
+/// Reads a list of attributes or options. Returns `None` if the tokens are anything else.
+pub(crate) fn metas(tokens: TokenStream) -> Option<Vec<Meta>> {
+    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+    Some(parser.parse2(tokens).ok()?.into_iter().collect())
 }

@@ -104,7 +104,7 @@ impl Assembly<'_> {
         declaration: &'static Declaration,
         handler: Arc<dyn Handler>,
     ) -> Option<RegisteredTool> {
-        let closed = !declaration.allow_unknown && self.refuses_unknown();
+        let closed = declaration.allow_unknown != Some(true) && self.refuses_unknown();
         let profile = declaration
             .schema_profile
             .unwrap_or(self.settings.schema_profile);
@@ -126,7 +126,7 @@ impl Assembly<'_> {
         warn_of_nested_input(declaration, &published.input.schema);
         let mut registered = self.registered(definition, published, handler, declaration.timeout);
         registered.needs_principal = declaration.principal;
-        registered.request_state = declaration.request_state;
+        registered.request_state = declaration.request_state == Some(true);
         registered.allow_unknown = !closed;
         registered.wrap = declaration.wrap;
         registered.allow_nested_input = declaration.allow_nested_input;

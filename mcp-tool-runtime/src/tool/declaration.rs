@@ -10,82 +10,72 @@ use crate::arguments::Row;
 use crate::content::{Icon, IconTheme};
 use crate::definition::ToolAnnotations;
 
-/// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Most fields have the
-/// same name as the attribute's key that sets them.
-pub struct Declaration {
+/// Declares the struct and its constant `NONE`, with one row for each field: its type, and its value in `NONE`.
+macro_rules! declaration {
+    ($($(#[$inner:meta])* $field:ident: $ty:ty = $none:expr;)*) => {
+        /// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Most fields have the
+        /// same name as the attribute's key that sets them.
+        pub struct Declaration {
+            $($(#[$inner])* pub $field: $ty,)*
+        }
+
+        impl Declaration {
+            /// The values of the fields that the expansion of `#[mcp_tool]` does not set.
+            pub const NONE: Self = Declaration { $($field: $none),* };
+        }
+    };
+}
+
+declaration! {
     /// The published name: the value of `name`, or else the function's name. The `prefix` of the
     /// `#[mcp_tools]` block, if any, comes first.
-    pub name: &'static str,
+    name: &'static str = "";
     /// The title, which clients show to people.
-    pub title: Option<&'static str>,
+    title: Option<&'static str> = None;
     /// The description. The model uses it to choose a tool. Default: the doc comment.
-    pub description: Description,
+    description: Description = Description::Given("");
     /// `readOnlyHint`: whether the tool changes nothing.
-    pub read_only: Option<bool>,
+    read_only: Option<bool> = None;
     /// `destructiveHint`: whether the tool can destroy or overwrite something.
-    pub destructive: Option<bool>,
+    destructive: Option<bool> = None;
     /// `idempotentHint`: whether a repeated call with the same arguments has no further effect.
-    pub idempotent: Option<bool>,
+    idempotent: Option<bool> = None;
     /// `openWorldHint`: whether the tool reaches beyond the server, for example into the web.
-    pub open_world: Option<bool>,
+    open_world: Option<bool> = None;
     /// The rows of the parameters that take arguments, in the order of the function's parameters.
-    pub rows: &'static [Row],
+    rows: &'static [Row] = &[];
     /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
-    pub output: fn() -> Option<SchemaFn>,
+    output: fn() -> Option<SchemaFn> = || None;
     /// Whether the registry validates successful results against the output schema. The key `output = Type`
     /// turns this on.
-    pub validate_output: bool,
-    /// Whether the registry drops unknown arguments. Default: the setting of the registry.
-    pub allow_unknown: bool,
+    validate_output: bool = false;
+    /// `true` if the registry drops unknown arguments. Default: the setting of the registry.
+    allow_unknown: Option<bool> = None;
     /// Whether `allow(nested_input)` turns off the warning about a single argument that contains the whole
     /// input.
-    pub allow_nested_input: bool,
+    allow_nested_input: bool = false;
     /// The value of `wrap`: the registry puts the structured content into an object, as the member with this
     /// name.
-    pub wrap: Option<&'static str>,
+    wrap: Option<&'static str> = None;
     /// How the registry publishes generated schemas. Default: the profile of the registry.
-    pub schema_profile: Option<SchemaProfile>,
+    schema_profile: Option<SchemaProfile> = None;
     /// How long a call may take. Default: no limit.
-    pub timeout: Option<Duration>,
-    /// Whether the client stores the user's answers between the rounds of a call. The server seals these
+    timeout: Option<Duration> = None;
+    /// `true` if the client stores the user's answers between the rounds of a call. The server seals these
     /// answers against changes.
-    pub request_state: bool,
+    request_state: Option<bool> = None;
     /// The authorization scopes that a caller needs. A caller needs all of them.
-    pub scopes: &'static [&'static str],
+    scopes: &'static [&'static str] = &[];
     /// Whether a caller needs a [`Principal`](crate::context::Principal). A parameter `#[principal] user: &Principal` turns
     /// this on.
-    pub principal: bool,
+    principal: bool = false;
     /// The icons.
-    pub icon: &'static [DeclaredIcon],
+    icon: &'static [DeclaredIcon] = &[];
     /// The entries of `_meta` in the tool's definition.
-    pub meta: &'static [DeclaredMeta],
+    meta: &'static [DeclaredMeta] = &[];
 }
 
 impl Declaration {
-    /// The values of the fields that the expansion of `#[mcp_tool]` does not set.
-    pub const NONE: Self = Declaration {
-        name: "",
-        title: None,
-        description: Description::Given(""),
-        read_only: None,
-        destructive: None,
-        idempotent: None,
-        open_world: None,
-        rows: &[],
-        output: || None,
-        validate_output: false,
-        allow_unknown: false,
-        allow_nested_input: false,
-        wrap: None,
-        schema_profile: None,
-        timeout: None,
-        request_state: false,
-        scopes: &[],
-        principal: false,
-        icon: &[],
-        meta: &[],
-    };
-
     /// Returns the annotations, or `None` if the attribute sets no hint.
     pub(crate) fn annotations(&self) -> Option<ToolAnnotations> {
         let annotations = ToolAnnotations {

@@ -1,32 +1,31 @@
 //! Reads `#[elicit(…)]` above a field, and rejects it above a variant.
 
-use darling::FromMeta;
-use syn::{Attribute, Meta};
+use syn::{Attribute, Meta, Path, Result};
 
 use crate::diagnostics::Errors;
 use crate::options::allow;
+use crate::parse::attribute::options;
 use crate::parse::helper::{self, DeriveHelper};
 use crate::parse::values;
 
 pub(super) const HELPER: DeriveHelper = DeriveHelper {
     name: "elicit",
     item: "the struct",
-    keys: &["foreign", "allow"],
+    example: "foreign",
 };
 
-/// The options of a field.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(super) struct FieldOptions {
-    /// Whether `foreign` turns off the check of the field's type.
-    #[darling(with = values::flag)]
-    pub(super) foreign: bool,
-    /// Whether `allow(secret_field)` permits a field name that sounds like a secret.
-    #[darling(rename = "allow", with = allows)]
-    pub(super) secret_allowed: bool,
+options! {
+    /// The options of the type or of a field.
+    pub(super) struct FormOptions {
+        [type] crate_path as "crate": Option<Path> = values::crate_path;
+        /// Whether `foreign` turns off the check of the field's type.
+        [field] foreign: bool;
+        /// Whether `allow(secret_field)` permits a field name that sounds like a secret.
+        [field] secret_allowed as "allow": bool = allows;
+    }
 }
 
-fn allows(meta: &Meta) -> darling::Result<bool> {
+fn allows(meta: &Meta) -> Result<bool> {
     allow::names(meta, &["secret_field"]).map(|_| true)
 }
 

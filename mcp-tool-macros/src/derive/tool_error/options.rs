@@ -1,16 +1,15 @@
 //! Reads `#[tool_error(…)]`, and checks the options against each other and the fields.
 
-use darling::FromMeta;
 use proc_macro2::{Ident, TokenStream};
-use syn::{Attribute, Fields, LitStr, Meta, Path};
+use syn::{Attribute, Fields, LitStr, Meta, Path, Result};
 
 use super::{HELPER, Mapping, Text};
 use crate::codegen::fragments::runtime;
 use crate::derive::template::Template;
 use crate::diagnostics::{Errors, mistake};
-use crate::parse::attribute::{self, KeySpans, Keys, OtherList, TEXT};
+use crate::parse::attribute::{self, Elsewhere, List, Options as _, TEXT, options};
 use crate::parse::helper;
-use crate::parse::values::{self, Flag, Time};
+use crate::parse::values::{self, Time, Value as _};
 use crate::util::tokens::is_word;
 
 /// The kind of item that a `#[tool_error(…)]` attribute is above.
@@ -21,44 +20,35 @@ pub(super) enum Target {
     Variant,
 }
 
-/// The options above a variant or a type.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(super) struct Options {
-    #[darling(rename = "__text", with = read_text)]
-    text: Option<LitStr>,
-    private: Option<Flag>,
-    public: Option<Flag>,
-    #[darling(multiple, with = values::literal)]
-    suggest: Vec<LitStr>,
-    retry_after: Option<Time>,
-    #[darling(with = read_code)]
-    code: Option<LitStr>,
-    transparent: Option<Flag>,
-    #[darling(rename = "crate", with = values::crate_path)]
-    crate_path: Option<Path>,
-    /// Whether `thiserror` displays the inner error: `#[error(transparent)]`.
-    #[darling(skip)]
-    shows_inner: bool,
-    /// Whether the macro cannot read the path in `crate = …`.
-    #[darling(skip)]
-    lacks_runtime: bool,
-    #[darling(skip)]
-    keys: KeySpans,
+options! {
+    /// The options above a struct, an enum or a variant.
+    pub(super) struct Options {
+        [struct variant] text as "__text": Option<LitStr> = read_text;
+        [struct enum variant] private: Option<bool>;
+        [struct variant] public: Option<bool>;
+        [struct variant] suggest: Vec<LitStr>;
+        [struct variant] retry_after: Option<Time>;
+        [struct variant] code: Option<LitStr>;
+        [struct variant] transparent: bool;
+        [struct enum] crate_path as "crate": Option<Path> = values::crate_path;
+        /// Whether `thiserror` displays the inner error: `#[error(transparent)]`.
+        [] shows_inner: bool;
+        /// Whether the macro cannot read the path in `crate = …`.
+        [] lacks_runtime: bool;
+    }
 }
 
 impl Options {
     pub(super) fn parse(attributes: &[Attribute], target: Target, errors: &mut Errors) -> Self {
         let tokens = helper::options(attributes, HELPER, "\"…\"", errors);
         let names_crate = (tokens.clone().into_iter()).any(|token| is_word(&token, "crate"));
-        let (options, spans): (Options, _) = attribute::read(tokens, &keys(target), errors);
+        let options: Options = attribute::read(tokens, &list(target), errors);
         Options {
             shows_inner: helper::find(attributes, "error").any(|attribute| {
                 let word = attribute.parse_args::<Ident>();
                 word.is_ok_and(|word| word == "transparent")
             }),
             lacks_runtime: names_crate && options.crate_path.is_none(),
-            keys: spans,
             ..options
         }
     }
@@ -69,8 +59,7 @@ impl Options {
     }
 
     pub(super) fn is_private(&self) -> Option<bool> {
-        let public = self.public.map(|public| !public.value);
-        self.private.map(|private| private.value).or(public)
+        self.private.or(self.public.map(|public| !public))
     }
 
     /// Checks the options against each other and the fields. Returns the checked options, or `None` after an
@@ -82,13 +71,13 @@ impl Options {
         is_private: bool,
         errors: &mut Errors,
     ) -> Option<Mapping> {
-        if self.transparent.is_some_and(|flag| flag.value) {
+        if self.transparent {
             return self.transparent(owner, fields, errors);
         }
         let private = match (self.private, self.public) {
-            (Some(_), Some(public)) => {
+            (Some(_), Some(_)) => {
                 errors.report(
-                    public.key,
+                    self.span("public").unwrap_or_else(|| owner.span()),
                     "an error cannot be both `private` and `public`",
                     "remove one of them",
                 );
@@ -124,11 +113,11 @@ impl Options {
         let others: Vec<_> = self
             .keys
             .iter()
-            .filter(|(key, _)| key != "transparent")
+            .filter(|(key, _)| *key != "transparent")
             .collect();
         for (key, at) in &others {
             let what = "with `transparent`, the inner error decides all options";
-            let subject = match key.as_str() {
+            let subject = match *key {
                 TEXT => "the text".to_owned(),
                 key => format!("`{key}`"),
             };
@@ -152,57 +141,35 @@ impl Options {
     }
 }
 
-/// Returns the keys that `target` allows. For an enum or a variant, also returns where the remaining keys
-/// belong.
-fn keys(target: Target) -> Keys {
-    const ALL: &[&str] = &[
-        TEXT,
-        "private",
-        "public",
-        "suggest",
-        "retry_after",
-        "code",
-        "transparent",
-        "crate",
-    ];
-    let elsewhere = |are_for, place| OtherList {
-        keys: ALL,
+/// Returns the list above `target`. For an enum or a variant, also returns where the remaining keys belong.
+fn list(target: Target) -> List {
+    let elsewhere = |are_for, place| Elsewhere {
         are_for,
         attribute: HELPER,
         place,
     };
-    let (known, elsewhere) = match target {
-        Target::Struct => (ALL, None),
-        Target::Enum => (
-            &["private", "crate"][..],
-            Some(elsewhere("a single variant", "a variant")),
-        ),
-        Target::Variant => (
-            ALL.split_at(ALL.len() - 1).0,
-            Some(elsewhere("the whole enum", "the enum")),
-        ),
+    let (name, elsewhere) = match target {
+        Target::Struct => ("struct", None),
+        Target::Enum => ("enum", Some(elsewhere("a single variant", "a variant"))),
+        Target::Variant => ("variant", Some(elsewhere("the whole enum", "the enum"))),
     };
-    Keys {
-        known,
+    List {
+        name,
         elsewhere,
         hints: &[(
             &["message", "text"],
             "write the text without a key, as in `#[tool_error(\"…\")]`",
         )],
-        ..Keys::default()
+        ..List::default()
     }
 }
 
-fn read_code(meta: &Meta) -> darling::Result<Option<LitStr>> {
-    Ok(Some(values::literal(meta)?))
-}
-
-fn read_text(meta: &Meta) -> darling::Result<Option<LitStr>> {
-    let text = values::literal(meta)?;
+fn read_text(meta: &Meta) -> Result<LitStr> {
+    let text = LitStr::read(meta)?;
     if text.value().trim().is_empty() {
         let what = "the text is empty";
         let help = "write what went wrong; without `#[tool_error(\"…\")]`, the model reads the error's `Display`";
         return Err(mistake(text.span(), what, help));
     }
-    Ok(Some(text))
+    Ok(text)
 }
