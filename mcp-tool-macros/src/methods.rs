@@ -14,7 +14,7 @@ use crate::options::name;
 use crate::options::tool::{self, Options};
 use crate::parse::impl_block::ImplBlock;
 use crate::parse::item::{self, ToolFunction};
-use crate::util::conditions::conditions;
+use crate::util::conditions::is_cfg;
 use crate::util::lifetimes;
 use crate::util::tokens::first_span;
 use crate::util::types::type_span;
@@ -151,7 +151,7 @@ impl<'b> Tools<'b> {
         function: &'b ToolFunction,
         group: &Options,
         errors: &mut Errors,
-    ) -> Option<Member> {
+    ) -> Option<Member<'b>> {
         let mut attributes = function.tool_attributes();
         let tokens = match &attributes.next()?.meta {
             Meta::List(list) => list.tokens.clone(),
@@ -185,7 +185,7 @@ impl<'b> Tools<'b> {
         let options = tool::parse_method(tokens, group, can_time_out, errors);
         let tool = model::check(options, &head, Some(&self.owner), errors)?;
         Some(Member {
-            conditions: function.attributes.iter().flat_map(conditions).collect(),
+            conditions: function.attributes.iter().filter(|it| is_cfg(it)).collect(),
             body: function.body().clone(),
             tool,
         })

@@ -139,7 +139,7 @@ pub mod in_scope {
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::arguments::{
-        LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
+        LackingParam as __LackingParam, NoNumbers as __NoNumbers,
     };
     // Fallbacks for methods of `AsyncParts`, for state that is not `Sync`.
     pub use crate::tool::ByUnsharedState as __ByUnsharedState;

@@ -2,8 +2,7 @@
 //! compile-time checks of the argument.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
-use syn::Expr;
+use quote::{quote, quote_spanned};
 
 use super::fragments::type_list;
 use super::text;
@@ -11,7 +10,7 @@ use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
 use crate::options::bounds::Bounds;
 use crate::options::declared::{self, operand};
-use crate::util::literals::{is_constant, number};
+use crate::util::literals::is_constant;
 use crate::util::tokens::{first_span, path_end};
 
 /// Returns the row of an argument. The row requires that the argument's type implements traits such as
@@ -147,50 +146,6 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
             let earlier = type_list(&inner[..position]);
             quote_spanned!(span=> __p::input_types::<#whole, #earlier, #inner_type>().__inner_type().__require_derives();)
         })
-}
-
-/// Returns items with which the compiler rejects rmcp's `Parameters<T>` and empty ranges. The checks are items
-/// outside the table of parameters. Inside the table, a failed check would cause an error at each use of the
-/// table.
-pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
-    let options = &argument.options;
-    let value = decoded(argument);
-    let bounds = options.range.iter().chain(&options.length);
-    let wrapper = argument.instead_of_wrapper.as_ref().map(|help| {
-        let at = argument.span;
-        let text = format!(
-            "the members of `Parameters` would be nested under the argument `{}`\n\nhelp: {help}",
-            argument.wire_name
-        );
-        quote_spanned! {at=>
-            const _: () = if __p::Param::<#value>::__IS_PARAMETERS { __p::panic!(#text) };
-        }
-    });
-    wrapper.into_iter().chain(bounds.filter_map(order_check))
-}
-
-/// Returns an item that rejects an empty range. Returns `None` unless one end is a named constant, and the
-/// other end is a named constant or a number. The item compares the ends as floats. When the registry is built, another check compares
-/// the ends exactly, as values of the argument's type.
-fn order_check(bounds: &Bounds) -> Option<TokenStream> {
-    let (low, high) = bounds.constant_ends()?;
-    let text = bounds.text();
-    let message = format!("the range `{text}` is empty\n\nhelp: write a larger upper end");
-    let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
-    let is_empty = if bounds.high_is_out {
-        quote!(>=)
-    } else {
-        quote!(>)
-    };
-    let as_float = |end: &Expr| match number(end) {
-        Some(number) => number.to_token_stream(),
-        None => quote!((#end as __p::f64)),
-    };
-    let (low, high) = (as_float(low), as_float(high));
-    Some(quote! {
-        #[allow(clippy::unnecessary_cast)]
-        const _: () = if #low #is_empty #high { #panic };
-    })
 }
 
 /// Returns the runtime's `Range` or `Length`, with the ends as the author wrote them.

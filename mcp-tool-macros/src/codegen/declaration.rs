@@ -33,15 +33,9 @@ pub(super) fn checks(
         .iter()
         .chain(of_arguments)
         .filter_map(|unknown| text::check(unknown, is_generic));
-    let arguments_and_icons = arguments
-        .iter()
-        .flat_map(|argument| argument::checks(argument))
-        .chain(tool.icons.iter().flat_map(icon::checks))
-        .filter(|_| !is_generic);
-    name.into_iter()
-        .chain(texts)
-        .chain(arguments_and_icons)
-        .collect()
+    let icons = tool.icons.iter().flat_map(icon::checks);
+    let icons = icons.filter(|_| !is_generic);
+    name.into_iter().chain(texts).chain(icons).collect()
 }
 
 /// Returns a constant for the tool's name, if the author gave the path of a constant as the name.

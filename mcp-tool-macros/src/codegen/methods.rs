@@ -1,7 +1,7 @@
 //! Generates the code for the tools of an `impl` block.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{GenericParam, Ident};
 
 use super::fragments::{ImplHeader, deprecated, runtime};
@@ -9,7 +9,6 @@ use super::warnings::warnings;
 use super::{companion, items, registration, state_bounds};
 use crate::model::block::Tools;
 use crate::model::self_type;
-use crate::util::conditions::Condition;
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
@@ -24,15 +23,6 @@ pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
     quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
-}
-
-/// Returns the `cfg` predicate of a condition. A `cfg` inside a `#[cfg_attr(…)]` counts only if the predicate
-/// of the `cfg_attr` holds.
-fn condition(Condition { of_attribute, cfg }: &Condition) -> TokenStream {
-    match of_attribute {
-        None => cfg.clone(),
-        Some(condition) => quote!(any(not(#condition), #cfg)),
-    }
 }
 
 /// The generics of a block in a form that other items can repeat: without `Self`, and without
@@ -99,8 +89,8 @@ impl<'b> Generics<'b> {
         let (mut tools, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
         for (position, member) in members.iter().enumerate() {
             let tool = &member.tool;
-            let conditions = &member.conditions.iter().map(condition).collect::<Vec<_>>();
-            let cfg = quote!(#(#[cfg(#conditions)])*);
+            let conditions = &member.conditions;
+            let cfg = quote!(#(#conditions)*);
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let header = ImplHeader {
@@ -111,8 +101,7 @@ impl<'b> Generics<'b> {
                 cfg: cfg.clone(),
             };
             tools.push(items(tool, &header));
-            let (state, alias) = self.bounds_under(conditions, state_bounds(tool), position);
-            tools.extend(alias);
+            let state = state_bounds(tool);
             names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));
             entries.push(quote!(#cfg <#companion as __p::McpTool<__S>>::ENTRIES[0]));
             all_state.push(quote!(#(+ #state)*));
@@ -160,40 +149,6 @@ impl<'b> Generics<'b> {
                 #registration
             };
         }
-    }
-
-    /// Returns the bounds of one tool on the shared state. For a tool with a `#[cfg]`, replaces the bounds
-    /// with a generated trait, and also returns the trait's declaration. If the tool is disabled, the trait
-    /// has no bounds.
-    fn bounds_under(
-        &self,
-        conditions: &[TokenStream],
-        state: Vec<TokenStream>,
-        position: usize,
-    ) -> (Vec<TokenStream>, Option<TokenStream>) {
-        if conditions.is_empty() || state.is_empty() {
-            return (state, None);
-        }
-        let Generics {
-            parameters,
-            types,
-            bounds,
-            ..
-        } = self;
-        let name = format_ident!("__Bounds{position}");
-        let consts = self.consts.iter().map(|constant| &constant.ident);
-        let names = quote!(#(#types,)* #(#consts),*);
-        let alias = quote! {
-            #[cfg(all(#(#conditions),*))]
-            trait #name<#(#parameters),*>: 'static #(+ #state)* #bounds {}
-            #[cfg(all(#(#conditions),*))]
-            impl<__S: 'static #(+ #state)*, #(#parameters),*> #name<#names> for __S #bounds {}
-            #[cfg(not(all(#(#conditions),*)))]
-            trait #name<#(#parameters),*> #bounds {}
-            #[cfg(not(all(#(#conditions),*)))]
-            impl<__S, #(#parameters),*> #name<#names> for __S #bounds {}
-        };
-        (vec![quote!(#name<#names>)], Some(alias))
     }
 
     /// Returns the type that `tools!` lists. For a companion, also returns the declaration of the type.

@@ -92,9 +92,6 @@ pub(crate) fn parse(
         description,
         unknown_text,
         section,
-        instead_of_wrapper: ident
-            .filter(|_| !options.flatten)
-            .and_then(|ident| extractors::inside_parameters(ident, &typed.ty)),
         may_be_state: ident.and_then(|ident| extractors::unmarked_state(ident, typed)),
         options,
     })

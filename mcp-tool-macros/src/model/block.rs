@@ -1,10 +1,9 @@
 //! The tools of one `impl` block, checked.
 
 use proc_macro2::{Span, TokenStream};
-use syn::{Generics, Ident, Path};
+use syn::{Attribute, Generics, Ident, Path};
 
 use super::Tool;
-use crate::util::conditions::Condition;
 
 pub(crate) struct Tools<'b> {
     /// The path of the runtime, if the author gives one.
@@ -13,7 +12,7 @@ pub(crate) struct Tools<'b> {
     /// The span of the type that the `impl` block is for.
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
-    pub(crate) tools: Vec<Member>,
+    pub(crate) tools: Vec<Member<'b>>,
     /// The paths of the `#[mcp_tool]` attributes in this block, as the user wrote them.
     pub(crate) attributes: Vec<&'b Path>,
     /// The value of `companion`: the struct that `tools!` lists instead of the block's own type. Also `None`
@@ -25,9 +24,9 @@ pub(crate) struct Tools<'b> {
     pub(crate) names_deprecated: bool,
 }
 
-pub(crate) struct Member {
-    /// The conditions of the tool: one for each `#[cfg]`, also inside `#[cfg_attr]`.
-    pub(crate) conditions: Vec<Condition>,
+pub(crate) struct Member<'b> {
+    /// Each `#[cfg]` of the tool, also inside `#[cfg_attr]`.
+    pub(crate) conditions: Vec<&'b Attribute>,
     pub(crate) tool: Tool,
     /// The tokens of the method's body, in which the macro looks for `println!`.
     pub(crate) body: TokenStream,

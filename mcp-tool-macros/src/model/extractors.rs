@@ -15,21 +15,15 @@ use crate::util::tokens::{first_span, owned, ungroup_type};
 use crate::util::types::{in_an_option, last_segment, referent, wrapper};
 
 /// Returns a help text that says what to write instead of a tuple struct pattern such as `Parameters(name)`, if
-/// the type `ty` is a `Parameters<T>` or an `Extension<T>`.
+/// the type `ty` is a `Parameters<T>`.
 pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let Pat::TupleStruct(pattern) = pattern else {
         return None;
     };
     let name = show(&pattern.elems.to_token_stream());
     let (wrapper, inner) = wrapper(ty)?;
-    match wrapper.to_string().as_str() {
-        "Parameters" => {
-            let inner = show(&inner.to_token_stream());
-            Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
-        }
-        "Extension" => Some(extension(&name, inner)),
-        _ => None,
-    }
+    let inner = show(&inner.to_token_stream());
+    (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
 /// Returns `T` of an `Arc<T>`, if a tool can take the state in the `Arc` as `&T`.
@@ -50,15 +44,8 @@ pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     )
 }
 
-/// Returns a help text that says what to write instead of `name: Parameters<T>`, if `ty` is this type or a
-/// reference to it. In rmcp, the official SDK, `T` is a struct of all arguments.
-pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
-    let (wrapper, inner) = wrapper(referent(ty))?;
-    let inner = show(&inner.to_token_stream());
-    (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
-}
-
-/// Returns the same for `_: Parameters<T>`, with which a tool of the SDK takes no arguments.
+/// Returns a help text that says what to write instead of `_: Parameters<T>`, with which a tool of the SDK takes no
+/// arguments.
 pub(crate) fn unused_parameters(ty: &Type) -> Option<String> {
     let (wrapper, inner) = wrapper(ty)?;
     let inner = show(&inner.to_token_stream());
@@ -70,10 +57,8 @@ pub(crate) fn unused_parameters(ty: &Type) -> Option<String> {
     })
 }
 
-/// Returns an error for a parameter that probably lacks `#[state]`, `#[context]` or `#[principal]`. `#[arg]`
-/// prevents the error for every type except rmcp's `RequestContext` and `Peer`. Users' own types are often named
-/// `Extension`, `Principal` or `CancellationToken`. For these names, a doc comment also prevents the error, because
-/// it marks the parameter as an argument.
+/// Returns an error for a parameter that probably lacks `#[state]`, `#[context]` or `#[principal]`. `#[arg]` prevents
+/// the error. Users' own types are often named `Principal`, so for this name, a doc comment also prevents the error.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<syn::Error> {
     let has = |name: &str| {
         typed
@@ -107,29 +92,16 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<syn::Error> {
         );
         return Some(mistake(first_span(principal), what, help));
     }
-    let help = match (last.ident.to_string().as_str(), wrapper(ty).map(|(_, inner)| inner)) {
-        ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
-            format!("write `#[context] {name}: &{}`", show(&ty.to_token_stream()))
-        }
-        ("Extension", Some(inner)) if is_alone => extension(&name.to_string(), inner),
-        ("RequestContext", Some(role)) if is_role(role) => {
-            "write `#[context] cx: &ToolContext`, which has `cx.meta()`, `cx.client()`, \
-             `cx.progress(…)` and `cx.extension::<T>()`"
-                .to_owned()
-        }
-        ("Peer", Some(role)) if is_role(role) => {
-            "write `#[context] cx: &ToolContext`, and `cx.notify(…)`, `cx.log(…)` or `cx.request(…)` in the body"
-                .to_owned()
-        }
-        ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
-            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; if the type is your own and clients send it, mark it as an argument with a doc comment"
-                .to_owned()
-        }
-        _ => return None,
-    };
-    let ty = &last.ident;
-    let what =
-        format!("a client cannot send a value of type `{ty}`, so `{name}` is not an argument");
+    if last.ident != "ToolContext" || !last.arguments.is_none() || has("arg") {
+        return None;
+    }
+    let what = format!(
+        "a client cannot send a value of type `ToolContext`, so `{name}` is not an argument"
+    );
+    let help = format!(
+        "write `#[context] {name}: &{}`",
+        show(&ty.to_token_stream())
+    );
     Some(mistake(first_span(&last.ident), what, help))
 }
 
@@ -176,18 +148,4 @@ fn principal(ty: &Type) -> Option<(&Ident, String)> {
         Some(_) => (&last.ident, format!("Option<{reference}>")),
         None => (&last.ident, reference),
     })
-}
-
-/// Returns whether the type has the name of rmcp's `RoleServer`.
-fn is_role(ty: &Type) -> bool {
-    last_segment(ty).is_some_and(|last| last.ident == "RoleServer")
-}
-
-fn extension(name: &str, inner: &Type) -> String {
-    let lent = in_an_arc(inner).unwrap_or(inner);
-    let [inner, lent] = [inner, lent].map(|ty| show(&ty.to_token_stream()));
-    format!(
-        "write `#[context] cx: &ToolContext`, and call `cx.extension::<{inner}>()` to read a value of a \
-         middleware; for a value that all calls share, write `#[state] {name}: &{lent}`"
-    )
 }

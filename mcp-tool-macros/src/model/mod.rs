@@ -137,8 +137,6 @@ pub(crate) struct Argument {
     /// The heading at the start of the doc comment, such as `# Errors`, if the argument therefore has no
     /// description. A description ends before such a heading.
     pub(crate) section: Option<String>,
-    /// A help text, if the type looks like `Parameters<T>` of the official SDK and the argument lacks `flatten`.
-    pub(crate) instead_of_wrapper: Option<String>,
     /// `#[state] name: &Type`, if the type looks like state of the server that lacks the attribute.
     pub(crate) may_be_state: Option<String>,
     pub(crate) options: ArgumentOptions,

@@ -1,35 +1,26 @@
 //! Replaces `Self` with the block's type in tokens that the expansion copies out of an `impl` block.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 
-use crate::util::tokens::{in_angle_brackets, is_punct, is_word, replace_content};
+use crate::util::tokens::{in_angle_brackets, is_punct, is_word, map};
 
 /// Returns the tokens with `owner` in place of `Self`. In the generated items, `Self` would be another type.
 pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            token if is_word(&token, "Self") => {
-                // Replace `Self::NAME` with `<Type>::NAME`, because `Type::NAME` is a syntax
-                // error for a type such as `Vec<u8>`. So check whether `::` follows `Self`.
-                let mut ahead = tokens.clone();
-                let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
-                let owner = located(owner, token.span());
-                let is_path = is_colon() && is_colon();
-                out.extend(if is_path {
-                    in_angle_brackets(owner)
-                } else {
-                    owner
-                });
-            }
-            TokenTree::Group(group) => {
-                out.extend([replace_content(&group, |inner| replace(inner, owner))]);
-            }
-            token => out.extend([token]),
-        }
-    }
-    out
+    map(tokens, &|rest| {
+        is_word(&rest[0], "Self").then_some(())?;
+        // Replace `Self::NAME` with `<Type>::NAME`, because `Type::NAME` is a syntax error for a type such as
+        // `Vec<u8>`.
+        let is_path = matches!(rest, [_, one, two, ..] if is_punct(one, ':') && is_punct(two, ':'));
+        let owner = located(owner, rest[0].span());
+        Some((
+            1,
+            if is_path {
+                in_angle_brackets(owner)
+            } else {
+                owner
+            },
+        ))
+    })
 }
 
 /// Returns `owner` with the span of the `Self` that it replaces. Compiler errors then point at this `Self`.

@@ -58,24 +58,7 @@ impl ArgumentOptions {
         let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
         let options: ArgumentOptions = attribute::read(tokens, &LIST, errors);
         options.check_together(&typed.ty, errors);
-        options.check_values(errors);
         options
-    }
-
-    /// Checks the default and the examples against the range and the length.
-    fn check_values(&self, errors: &mut Errors) {
-        let default = match &self.default {
-            Some(Default::Text(value) | Default::Value(value)) => Some(("default", value)),
-            Some(Default::OfType) | None => None,
-        };
-        let examples = self.example.iter().map(|example| ("example", example));
-        let range = self.range.as_ref().map(|range| (range, &bounds::RANGE));
-        let length = self.length.as_ref().map(|length| (length, &bounds::LENGTH));
-        for (key, value) in default.into_iter().chain(examples) {
-            for (bounds, kind) in range.into_iter().chain(length) {
-                errors.read(bounds.check(kind, key, value));
-            }
-        }
     }
 
     /// Reports options that exclude each other.

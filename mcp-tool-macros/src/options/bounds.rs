@@ -85,38 +85,8 @@ impl Bounds {
         }
     }
 
-    /// Rejects a default or an example outside the range, if it and the ends are literals.
-    pub(crate) fn check(&self, kind: &BoundsKind, key: &str, value: &Expr) -> Result<()> {
-        let value = unwrapped(value);
-        let given = if kind.is_length {
-            length(value)
-        } else {
-            number(value)
-        };
-        let admits = given.and_then(|given| self.admits(given));
-        if admits.unwrap_or(true) {
-            return Ok(());
-        }
-        let shown = show(&value.to_token_stream());
-        let (name, range) = (kind.name, self.text());
-        let what = format!("the {key} `{shown}` does not fit `{name}({range})`");
-        let help = format!("write another {key}, or another {name}");
-        Err(mistake(value.span(), what, help))
-    }
-
-    /// Returns whether the range contains `given`. Returns `None` if an end is not a number literal.
-    fn admits(&self, given: f64) -> Option<bool> {
-        let end = |end: &Option<Expr>| match end {
-            Some(end) => number(end).map(Some),
-            None => Some(None),
-        };
-        let (low, high) = (end(&self.low)?, end(&self.high)?);
-        let is_below = |high| given < high || given == high && !self.high_is_out;
-        Some(low.is_none_or(|low| given >= low) && high.is_none_or(is_below))
-    }
-
     /// Returns the range as the author wrote it.
-    pub(crate) fn text(&self) -> String {
+    fn text(&self) -> String {
         let end = |end: &Option<Expr>| show(&end.to_token_stream());
         let dots = if self.high_is_out || self.high.is_none() {
             ".."
@@ -124,15 +94,6 @@ impl Bounds {
             "..="
         };
         format!("{}{dots}{}", end(&self.low), end(&self.high))
-    }
-
-    /// Returns both ends if at least one is a constant, and the other is a constant or a number.
-    pub(crate) fn constant_ends(&self) -> Option<(&Expr, &Expr)> {
-        let (low, high) = (self.low.as_ref()?, self.high.as_ref()?);
-        let is_constant = |end: &Expr| matches!(ungroup(end), Expr::Path(_));
-        let is_known = |end: &Expr| is_constant(end) || number(end).is_some();
-        let are_known = is_known(low) && is_known(high);
-        (are_known && (is_constant(low) || is_constant(high))).then_some((low, high))
     }
 }
 
@@ -148,34 +109,4 @@ impl BoundsKind {
             _ => true,
         }
     }
-}
-
-/// Returns the value without any `&` and `Some(…)` around it.
-fn unwrapped(value: &Expr) -> &Expr {
-    match ungroup(value) {
-        Expr::Reference(reference) => unwrapped(&reference.expr),
-        Expr::Call(call) => match (&*call.func, call.args.first()) {
-            (Expr::Path(path), Some(only))
-                if call.args.len() == 1 && path.path.is_ident("Some") =>
-            {
-                unwrapped(only)
-            }
-            _ => value,
-        },
-        value => value,
-    }
-}
-
-/// Returns the length of a literal: the number of characters, bytes or elements, depending on the literal.
-fn length(value: &Expr) -> Option<f64> {
-    let length = match value {
-        Expr::Lit(ExprLit { lit, .. }) => match lit {
-            Lit::Str(text) => text.value().chars().count(),
-            Lit::ByteStr(bytes) => bytes.value().len(),
-            _ => return None,
-        },
-        Expr::Array(list) => list.elems.len(),
-        _ => return None,
-    };
-    Some(length as f64)
 }

@@ -7,7 +7,7 @@ use syn::{Attribute, FnArg, Signature, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::parse::parameter_attributes::{INJECTED, is_helper};
-use crate::util::tokens::{concatenate, find, is_punct, is_word, replace_content, ungrouped};
+use crate::util::tokens::{concatenate, find, is_punct, is_word, map, ungrouped};
 
 /// A function. The body stays unparsed, so an incomplete body does not stop the macro. An editor then still
 /// understands the function.
@@ -124,18 +124,12 @@ pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
 /// Removes each attribute that names `mcp_tool`, `arg`, `state` or `context`, even in nested groups of
 /// tokens.
 pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let is_ours = is_punct(&token, '#')
-            && matches!(tokens.peek(), Some(TokenTree::Group(group)) if names_ours(group));
-        match token {
-            _ if is_ours => drop(tokens.next()),
-            TokenTree::Group(group) => out.extend([replace_content(&group, without_ours)]),
-            token => out.extend([token]),
+    map(tokens, &|rest| match rest {
+        [sign, TokenTree::Group(group), ..] if is_punct(sign, '#') && names_ours(group) => {
+            Some((2, TokenStream::new()))
         }
-    }
-    out
+        _ => None,
+    })
 }
 
 fn names_ours(attribute: &Group) -> bool {

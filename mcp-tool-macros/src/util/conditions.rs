@@ -5,30 +5,13 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Token};
 
-/// A `#[cfg(…)]` of a method.
-pub(crate) struct Condition {
-    /// The condition of the enclosing `#[cfg_attr(…)]`, or `None` if the `#[cfg(…)]` is not inside one.
-    pub(crate) of_attribute: Option<Meta>,
-    pub(crate) cfg: TokenStream,
-}
-
-/// Returns the conditions in one attribute of a method: a `#[cfg(…)]`, or each `cfg(…)` inside a
-/// `#[cfg_attr(…)]`.
-pub(crate) fn conditions(attribute: &Attribute) -> Vec<Condition> {
-    let (of_attribute, attributes) = match conditional(attribute) {
-        Some((condition, attributes)) => (Some(condition), attributes),
-        None => (None, vec![attribute.meta.clone()]),
-    };
-    let conditions = attributes
-        .into_iter()
-        .filter_map(|attribute| match attribute {
-            Meta::List(list) if list.path.is_ident("cfg") => Some(Condition {
-                of_attribute: of_attribute.clone(),
-                cfg: list.tokens,
-            }),
-            _ => None,
-        });
-    conditions.collect()
+/// Returns whether an attribute is a `#[cfg(…)]`, or has only `cfg(…)` inside a `#[cfg_attr(…)]`.
+pub(crate) fn is_cfg(attribute: &Attribute) -> bool {
+    let is_cfg = |attribute: &Meta| attribute.path().is_ident("cfg");
+    match conditional(attribute) {
+        Some((_, attributes)) => attributes.iter().all(is_cfg),
+        None => is_cfg(&attribute.meta),
+    }
 }
 
 /// Returns the condition of a `#[cfg_attr(…)]`, and the attributes after the condition.

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::{Generics, Lifetime, Type};
 
-use crate::util::tokens::replace_content;
+use crate::util::tokens::map;
 
 /// Returns the names of the lifetimes that a function or block declares. The generated code does not declare
 /// these lifetimes, so the macros must replace them.
@@ -53,30 +53,13 @@ fn replace_tokens(
     is_replaced: &dyn Fn(&str) -> bool,
     to: &str,
 ) -> TokenStream {
-    let mut after_quote = false;
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            TokenTree::Ident(name) if after_quote => {
-                after_quote = false;
-                if is_replaced(&name.to_string()) {
-                    Ident::new(to, name.span()).into()
-                } else {
-                    name.into()
-                }
-            }
-            TokenTree::Group(group) => {
-                after_quote = false;
-                replace_content(&group, |inner| replace_tokens(inner, is_replaced, to))
-            }
-            other => {
-                after_quote = matches!(
-                    &other,
-                    TokenTree::Punct(punct)
-                        if punct.as_char() == '\'' && punct.spacing() == Spacing::Joint
-                );
-                other
-            }
-        })
-        .collect()
+    map(tokens, &|rest| match rest {
+        [TokenTree::Punct(quote), TokenTree::Ident(name), ..]
+            if quote.as_char() == '\'' && is_replaced(&name.to_string()) =>
+        {
+            let name = Ident::new(to, name.span());
+            Some((2, quote!(#quote #name)))
+        }
+        _ => None,
+    })
 }

@@ -57,58 +57,68 @@ impl<'t> Visit<'t> for UnsupportedParts {
 
 /// Returns the owned form of a type for a help line: `String` for `&str`, `Vec<T>` for `&[T]`.
 pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        if is_punct(&token, '&') {
-            // Skip the lifetime and the `mut` of the reference.
-            while let Some(next) = tokens.peek() {
-                if is_punct(next, '\'') {
-                    tokens.next();
-                    tokens.next();
-                } else if is_word(next, "mut") {
-                    tokens.next();
-                } else {
-                    break;
-                }
-            }
-            // Copy the path in front of the type name: `std::path::` in `std::path::Path`.
-            let mut target = tokens.next();
-            while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
-                out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));
-                target = tokens.next();
-            }
-            match target {
-                Some(TokenTree::Ident(name)) if name == "str" => {
-                    Ident::new("String", name.span()).to_tokens(&mut out);
-                }
-                Some(TokenTree::Ident(name)) if name == "Path" => {
-                    Ident::new("PathBuf", name.span()).to_tokens(&mut out);
-                }
-                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
-                    Ident::new("Vec", group.span()).to_tokens(&mut out);
-                    out.extend(in_angle_brackets(owned(group.stream())));
-                }
-                Some(other) => out.extend([other]),
-                None => {}
-            }
-        } else if let TokenTree::Group(group) = token {
-            out.extend([replace_content(&group, owned)]);
-        } else {
-            out.extend([token]);
+    map(tokens, &|rest| {
+        is_punct(&rest[0], '&').then_some(())?;
+        let mut at = 1;
+        // Skip the lifetime and the `mut` of the reference.
+        while let Some(token) = rest.get(at) {
+            at += match token {
+                token if is_punct(token, '\'') => 2,
+                token if is_word(token, "mut") => 1,
+                _ => break,
+            };
         }
-    }
-    out
+        // The path in front of the type's name, such as `std::path::`.
+        let start = at;
+        while rest.get(at + 1).is_some_and(|next| is_punct(next, ':')) {
+            at += 3;
+        }
+        let target = rest.get(at)?;
+        let mut tokens: TokenStream = rest[start..at].iter().cloned().collect();
+        match target {
+            TokenTree::Ident(name) if name == "str" => {
+                Ident::new("String", name.span()).to_tokens(&mut tokens);
+            }
+            TokenTree::Ident(name) if name == "Path" => {
+                Ident::new("PathBuf", name.span()).to_tokens(&mut tokens);
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+                Ident::new("Vec", group.span()).to_tokens(&mut tokens);
+                tokens.extend(in_angle_brackets(owned(group.stream())));
+            }
+            target => target.to_tokens(&mut tokens),
+        }
+        Some((at + 1, tokens))
+    })
 }
 
-/// Returns the group with what `replace` makes of its tokens. Keeps the group's span.
-pub(crate) fn replace_content(
-    group: &Group,
-    replace: impl FnOnce(TokenStream) -> TokenStream,
-) -> TokenTree {
-    let mut replaced = Group::new(group.delimiter(), replace(group.stream()));
-    replaced.set_span(group.span());
-    replaced.into()
+/// The number of tokens to replace, and what replaces them.
+type Replacement = (usize, TokenStream);
+
+/// Replaces tokens at every depth. `replace` gets the tokens from each position on.
+pub(crate) fn map(
+    tokens: TokenStream,
+    replace: &dyn Fn(&[TokenTree]) -> Option<Replacement>,
+) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut mapped = TokenStream::new();
+    let mut rest = &tokens[..];
+    while let [token, ..] = rest {
+        let (count, tokens) = replace(rest).unwrap_or_else(|| {
+            let token = match token {
+                TokenTree::Group(group) => {
+                    let mut mapped = Group::new(group.delimiter(), map(group.stream(), replace));
+                    mapped.set_span(group.span());
+                    mapped.into()
+                }
+                token => token.clone(),
+            };
+            (1, token.into())
+        });
+        mapped.extend(tokens);
+        rest = rest.get(count..).unwrap_or_default();
+    }
+    mapped
 }
 
 /// Encloses the tokens in `<` and `>`.

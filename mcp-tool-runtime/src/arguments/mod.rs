@@ -40,7 +40,7 @@ pub use bounds::{
     ArgumentType, DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault,
     WriteArgument, WriteValue,
 };
-pub use parameter::{LackingParam, NoWrapper, Param};
+pub use parameter::{LackingParam, Param};
 pub use reference::{Owned, ReferenceArgument, borrow, borrow_optional};
 pub use row::{BorrowedDefault, OptionalBorrowedDefault, OwnedDefault, row};
 pub use rules::{

@@ -70,20 +70,6 @@ impl<T> LackingParam for Param<T> {
     );
 }
 
-/// Lets the macro reject rmcp's `Parameters` as the type of a parameter. In rmcp, `Parameters` holds all
-/// arguments of a tool. In this toolkit, `Parameters` would be a single argument.
-pub trait NoWrapper {
-    const __IS_PARAMETERS: bool = false;
-}
-
-impl<T> NoWrapper for Param<T> {}
-
-#[cfg(feature = "rmcp-types")]
-#[doc(hidden)]
-impl<T> Param<rmcp::handler::server::wrapper::Parameters<T>> {
-    pub const __IS_PARAMETERS: bool = true;
-}
-
 impl<T> Param<T> {
     const fn with(read: Read<T>, schema: SchemaSource) -> Self {
         Param {

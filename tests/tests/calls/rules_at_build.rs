@@ -227,13 +227,13 @@ fn a_default_outside_of_its_own_rule() {
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn strict(
-        #[arg(range(1..=14), default = { 15 })] days: u8,
+        #[arg(range(1..=14), default = 15)] days: u8,
         #[arg(range(1..=14), default)] zero: u8,
         #[arg(length(1..=3), default = String::from("long"))] text: String,
-        #[arg(length(..3), default = { "long" })] lent: &str,
-        #[arg(length(1..), default = { &[] })] list: &[u8],
+        #[arg(length(..3), default = "long")] lent: &str,
+        #[arg(length(1..), default = &[])] list: &[u8],
         #[arg(pattern("^[a-z]+$"), default = "A")] word: &str,
-        #[arg(range(0.0..0.5), default = { 0.5 })] share: f64,
+        #[arg(range(0.0..0.5), default = 0.5)] share: f64,
         #[arg(range(1..=14), default = Some(10 + 5))] maybe: Option<u8>,
         #[arg(range(1..=14), default = Some(14))] fine: Option<u8>,
         #[arg(length(1..=3), default = "ok")] fine_too: &str,
@@ -267,10 +267,10 @@ fn an_example_that_breaks_a_rule() {
     /// Has arguments with invalid examples.
     #[mcp_tool]
     fn strict(
-        #[arg(range(1..=14), example = 1, example = { 15 })] days: u8,
+        #[arg(range(1..=14), example = 1, example = 15)] days: u8,
         #[arg(example = "x")] number: u8,
         #[arg(example = json!({ "a": 1 }))] text: String,
-        #[arg(length(2..), example = { "a" })] long: &str,
+        #[arg(length(2..), example = "a")] long: &str,
         #[arg(example = f64::NAN)] any: Option<f64>,
         #[arg(example = BTreeMap::from([((1, 2), 3)]))] unwritable: serde_json::Value,
         #[arg(example = u128::MAX)] wide: Option<u128>,
