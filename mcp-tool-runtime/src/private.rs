@@ -138,9 +138,7 @@ pub mod in_scope {
     // the same name in one of these traits.
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
-    pub use crate::arguments::{
-        LackingParam as __LackingParam, NoNumbers as __NoNumbers,
-    };
+    pub use crate::arguments::{LackingParam as __LackingParam, NoNumbers as __NoNumbers};
     // Fallbacks for methods of `AsyncParts`, for state that is not `Sync`.
     pub use crate::tool::ByUnsharedState as __ByUnsharedState;
     // Methods that convert the error inside an `#[error(transparent)]` variant into a

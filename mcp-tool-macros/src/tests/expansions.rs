@@ -24,7 +24,7 @@ fn expanded(expand: Macro, options: &str, item: &str) -> String {
 
 /// Expands the attribute `beside` above a companion struct. That attribute contains all other generated
 /// items.
-fn laid_out(item: &syn::Item) -> TokenStream {
+pub(super) fn laid_out(item: &syn::Item) -> TokenStream {
     let syn::Item::Struct(companion) = item else {
         return item.to_token_stream();
     };

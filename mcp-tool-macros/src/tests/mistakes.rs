@@ -22,7 +22,7 @@ use crate::tool_list;
 #[path = "../../tests/diagnostics/as_method.rs"]
 mod as_method;
 #[path = "../../tests/diagnostics/format.rs"]
-mod format;
+pub(super) mod format;
 
 use format::{Program, Report};
 
@@ -38,7 +38,7 @@ fn reports(source: &str) -> Vec<Report> {
     );
     let mut reports = Vec::new();
     for expansion in expansions {
-        collect(expansion, &mut reports);
+        collect(expansion.output, &mut reports);
     }
     for report in &mut reports {
         let line = source.lines().nth(report.line - 1).unwrap_or_default();
@@ -49,13 +49,23 @@ fn reports(source: &str) -> Vec<Report> {
     reports
 }
 
+/// The input and the output of a macro.
+pub(super) struct Expansion {
+    /// The item below an attribute or a derive, or `None` for `tools!`.
+    pub(super) item: Option<TokenStream>,
+    pub(super) output: TokenStream,
+}
+
 /// Expands each use of a macro of this crate.
-fn expand_all(tokens: TokenStream, expansions: &mut Vec<TokenStream>) {
+pub(super) fn expand_all(tokens: TokenStream, expansions: &mut Vec<Expansion>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     while at < tokens.len() {
         if let Some(list) = list(&tokens[at..]) {
-            expansions.push(tool_list::expand(list));
+            expansions.push(Expansion {
+                item: None,
+                output: tool_list::expand(list),
+            });
             at += 3;
         } else if is_punct(tokens.get(at), '#')
             && group(tokens.get(at + 1), Delimiter::Bracket).is_some()
@@ -91,23 +101,30 @@ fn item_length(tokens: &[TokenTree]) -> usize {
 }
 
 /// Expands the outermost attribute macro above an item, and the derives above that macro.
-fn expand_item(item: &[TokenTree], expansions: &mut Vec<TokenStream>) {
+fn expand_item(item: &[TokenTree], expansions: &mut Vec<Expansion>) {
     let mut at = 0;
     while is_punct(item.get(at), '#') {
         let Some(attribute) = group(item.get(at + 1), Delimiter::Bracket) else {
             break;
         };
         let (path, arguments) = attribute_of(attribute);
-        let rest = || item[..at].iter().chain(&item[at + 2..]).cloned().collect();
+        let rest =
+            || -> TokenStream { item[..at].iter().chain(&item[at + 2..]).cloned().collect() };
+        let mut add = |output| {
+            expansions.push(Expansion {
+                item: Some(rest()),
+                output,
+            });
+        };
         match path.as_str() {
-            "mcp_tool" => return expansions.push(expand::expand(arguments, rest())),
-            "mcp_tools" => return expansions.push(methods::expand(arguments, rest())),
+            "mcp_tool" => return add(expand::expand(arguments, rest())),
+            "mcp_tools" => return add(methods::expand(arguments, rest())),
             "derive" => {
                 for name in arguments.clone() {
                     match name.to_string().as_str() {
-                        "ToolError" => expansions.push(tool_error::expand(rest())),
-                        "HasState" => expansions.push(has_state::expand(rest())),
-                        "ElicitForm" => expansions.push(elicit_form::expand(rest())),
+                        "ToolError" => add(tool_error::expand(rest())),
+                        "HasState" => add(has_state::expand(rest())),
+                        "ElicitForm" => add(elicit_form::expand(rest())),
                         _ => {}
                     }
                 }
@@ -184,7 +201,7 @@ fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<&Group> {
     }
 }
 
-fn topics() -> Vec<(String, PathBuf)> {
+pub(super) fn topics() -> Vec<(String, PathBuf)> {
     format::topics(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics"))
 }
 

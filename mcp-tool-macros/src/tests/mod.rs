@@ -4,3 +4,5 @@ mod expansions;
 mod keys;
 #[cfg(all(feature = "inventory", feature = "regex", feature = "request-state"))]
 mod mistakes;
+#[cfg(all(feature = "inventory", feature = "regex", feature = "request-state"))]
+mod mutations;
