@@ -17,7 +17,7 @@ use crate::util::show::show;
 /// Returns the function without helper attributes such as `#[arg]`, followed by the code of the tool or by
 /// errors. Expands an `impl` block like `#[mcp_tools]`, but with an error. Returns any other item unchanged,
 /// followed by an error.
-pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream, garde: bool) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
         // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc would report the import
         // of `mcp_tool` as unused. To use the import, `#[mcp_tools]` generates
@@ -26,10 +26,11 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         return TokenStream::new();
     }
     if matches!(item::kind(&item), Some(("impl", _))) {
-        return methods::expand_below("mcp_tool", attribute, item);
+        return methods::expand_below("mcp_tool", attribute, item, garde);
     }
     let mut errors = Errors::default();
-    let options = tool::parse(attribute.clone(), &mut errors);
+    let mut options = tool::parse(attribute.clone(), &mut errors);
+    options.garde = garde;
     let function = item::parse(item.clone(), &mut errors);
     // If the companion would hide a crate, generate no companion. Otherwise, further errors would follow
     // wherever the module uses the crate.

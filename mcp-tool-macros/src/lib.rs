@@ -38,12 +38,15 @@ mod util;
 
 use proc_macro::TokenStream;
 
+/// Whether arguments are validated with the garde rules of their types.
+const GARDE: bool = cfg!(feature = "garde");
+
 // This macro has no doc comment. The crate `mcp_tool_runtime` re-exports the macro and documents
 // the re-export. rustdoc would append a doc comment of the macro to the documentation of the
 // re-export.
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
-    expand::expand(options.into(), item.into()).into()
+    expand::expand(options.into(), item.into(), GARDE).into()
 }
 
 /// The name of `#[mcp_tool]` in the official SDK. Reports an error that names `#[mcp_tool]`.
@@ -56,7 +59,7 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
 // This macro has no doc comment, for the same reason as `mcp_tool`.
 #[proc_macro_attribute]
 pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
-    methods::expand(options.into(), item.into()).into()
+    methods::expand(options.into(), item.into(), GARDE).into()
 }
 
 // The derives have no doc comments, for the same reason as `mcp_tool`.

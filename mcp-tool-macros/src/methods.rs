@@ -21,21 +21,27 @@ use crate::util::types::type_span;
 
 /// Returns the block without `#[mcp_tool]` and helper attributes such as `#[arg]`, followed by the code of its
 /// tools or by errors.
-pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    expand_below(MCP_TOOLS, attribute, item)
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream, garde: bool) -> TokenStream {
+    expand_below(MCP_TOOLS, attribute, item, garde)
 }
 
 /// The name of the attribute for `impl` blocks.
 const MCP_TOOLS: &str = "mcp_tools";
 
 /// Expands the block below `#[mcp_tools]`, or below an `#[mcp_tool]` written by mistake.
-pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand_below(
+    name: &str,
+    attribute: TokenStream,
+    item: TokenStream,
+    garde: bool,
+) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
         Err(error) => return not_a_block(&attribute, item, error),
     };
     let mut errors = Errors::default();
-    let options = tool::parse_group(attribute, &mut errors);
+    let mut options = tool::parse_group(attribute, &mut errors);
+    options.garde = garde;
     if name != MCP_TOOLS && block.can_have_tools() {
         errors.report(
             block.impl_token.span,

@@ -16,9 +16,9 @@ use crate::util::tokens::{first_span, path_end};
 /// Returns the row of an argument. The row requires that the argument's type implements traits such as
 /// `Deserialize`, unless [`type_checks`] does. The code that reads the argument does not repeat these bounds, to
 /// avoid duplicate compiler errors.
-pub(crate) fn row(argument: &Argument) -> TokenStream {
+pub(crate) fn row(argument: &Argument, garde: bool) -> TokenStream {
     let name = &argument.wire_name;
-    let parameter = parameter(argument);
+    let parameter = parameter(argument, garde);
     // If a description is not a literal, wrap the description in a `const` block. Without the
     // block, rustc does not promote a row to a constant if the description contains a branch,
     // such as an `if`.
@@ -59,7 +59,7 @@ pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
 }
 
 /// Returns the runtime's `Param`, which decodes, describes and checks the argument.
-fn parameter(argument: &Argument) -> TokenStream {
+fn parameter(argument: &Argument, garde: bool) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);
     let mut param = match &argument.options.schema {
@@ -71,9 +71,7 @@ fn parameter(argument: &Argument) -> TokenStream {
             quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
         }
     };
-    // Omit `validated` in this crate's own tests. Their expected expansions must not depend on
-    // the `garde` feature.
-    if cfg!(all(feature = "garde", not(test))) {
+    if garde {
         param.extend(quote!(.validated(__p::Validation::<#value>::VALIDATE)));
     }
     let rules = rules(argument, &value);

@@ -84,7 +84,7 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     // rows to constants, and the generated code does not compile.
     let rows: Vec<_> = arguments
         .iter()
-        .map(|argument| argument::row(argument))
+        .map(|argument| argument::row(argument, tool.garde))
         .collect();
     let rows = (!rows.is_empty()).then(|| quote!(rows: &[#(#rows),*],));
     let description = text::description(&tool.description);

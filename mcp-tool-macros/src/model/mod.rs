@@ -65,6 +65,8 @@ pub(crate) struct Tool {
     /// Those of the title, the description and the `wrap` text whose values only the compiler knows.
     pub(crate) unknown_texts: Vec<ConstantText>,
     pub(crate) allowed: AllowedLints,
+    /// Whether arguments are validated with the garde rules of their types.
+    pub(crate) garde: bool,
     /// Whether the code before the function's body contains the word `deprecated`. If so, the generated code
     /// allows the lint `deprecated`.
     pub(crate) names_deprecated: bool,
@@ -236,6 +238,7 @@ pub(crate) fn check(
         result: result?,
         unknown_texts,
         allowed: options.allow.unwrap_or_default(),
+        garde: options.garde,
         names_deprecated: item::names_deprecated(&function.head()),
     })
 }

@@ -78,6 +78,8 @@ options! {
         [function block] crate_path as "crate": Option<Path> = values::crate_path, inherit;
         /// Whether the options seem to contain a description, even one with a mistake.
         [] describes: bool;
+        /// Whether arguments are validated with the garde rules of their types.
+        [] garde: bool;
     }
 }
 
@@ -118,6 +120,7 @@ pub(crate) fn parse_method(
     let allowed = options.allow.iter().chain(&block.allow);
     Options {
         allow: Some(AllowedLints::joined(allowed)),
+        garde: block.garde,
         describes,
         ..options
     }

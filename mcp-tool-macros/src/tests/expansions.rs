@@ -10,8 +10,9 @@ use syn::Attribute;
 
 type Macro = fn(TokenStream, TokenStream) -> TokenStream;
 
-const TOOL: Macro = crate::expand::expand;
-const TOOLS: Macro = crate::methods::expand;
+const TOOL: Macro = |options, item| crate::expand::expand(options, item, false);
+const TOOL_WITH_GARDE: Macro = |options, item| crate::expand::expand(options, item, true);
+const TOOLS: Macro = |options, item| crate::methods::expand(options, item, false);
 const FORM: Macro = |_, item| crate::derive::elicit_form::expand(item);
 
 /// Returns the formatted expansion of a macro.
@@ -135,6 +136,13 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
             #[arg(default)] deep: bool,
             names: &[String],
         ) -> Vec<File> {}",
+    ),
+    (
+        "arguments_with_garde",
+        TOOL_WITH_GARDE,
+        "",
+        "/// Books a room.
+        async fn book(#[arg(range(1..=8))] guests: u8, name: &str, #[arg(flatten)] room: Room) {}",
     ),
     (
         "state_and_context",

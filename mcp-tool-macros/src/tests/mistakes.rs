@@ -117,8 +117,8 @@ fn expand_item(item: &[TokenTree], expansions: &mut Vec<Expansion>) {
             });
         };
         match path.as_str() {
-            "mcp_tool" => return add(expand::expand(arguments, rest())),
-            "mcp_tools" => return add(methods::expand(arguments, rest())),
+            "mcp_tool" => return add(expand::expand(arguments, rest(), true)),
+            "mcp_tools" => return add(methods::expand(arguments, rest(), true)),
             "derive" => {
                 for name in arguments.clone() {
                     match name.to_string().as_str() {
