@@ -1,12 +1,9 @@
 //! Reads `allow(…)`: the warnings to silence.
 
 use quote::ToTokens as _;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::spanned::Spanned as _;
-use syn::{Meta, Path, Result, Token};
+use syn::{Meta, Path, Result};
 
-use crate::diagnostics::{Errors, help_for_unknown, mistake};
+use crate::diagnostics::{Errors, help_for_unknown};
 use crate::parse::values::{Reader, Value};
 use crate::util::show::show;
 use crate::util::tokens::first_span;
@@ -28,15 +25,8 @@ pub(crate) struct AllowedLints(Vec<String>);
 /// Reads the names in `allow(…)`.
 pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
     let help = format!("write the name of a warning, as in `allow({})`", lints[0]);
-    let reader = Reader::new(meta, "names in parentheses, without quotes", &*help);
-    let tokens = reader.list()?;
-    if tokens.is_empty() {
-        let what = "`allow` without a name allows nothing";
-        return Err(mistake(meta.path().span(), what, help));
-    }
-    let names = Punctuated::<Path, Token![,]>::parse_terminated
-        .parse2(tokens)
-        .map_err(|error| reader.error(error.span()))?;
+    let reader = Reader::new(meta, "names in parentheses, without quotes", help);
+    let names: Vec<Path> = reader.entries("`allow` without a name allows nothing")?;
     let mut errors = Errors::default();
     let mut read = Vec::new();
     for path in &names {

@@ -3,12 +3,9 @@
 use std::collections::HashSet;
 
 use mcp_tool_rules::scope::is_scope;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::spanned::Spanned as _;
-use syn::{LitStr, Meta, Result, Token};
+use syn::{LitStr, Meta, Result};
 
-use crate::diagnostics::{Errors, mistake};
+use crate::diagnostics::Errors;
 use crate::parse::values::{Reader, Value};
 
 const HELP: &str =
@@ -20,14 +17,7 @@ pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
 impl Value for Scopes {
     fn read(meta: &Meta) -> Result<Self> {
         let reader = Reader::new(meta, "string literals in parentheses", HELP);
-        let tokens = reader.list()?;
-        if tokens.is_empty() {
-            let what = "`scopes` without a scope protects nothing";
-            return Err(mistake(meta.path().span(), what, HELP));
-        }
-        let scopes = Punctuated::<LitStr, Token![,]>::parse_terminated
-            .parse2(tokens)
-            .map_err(|error| reader.error(error.span()))?;
+        let scopes: Vec<LitStr> = reader.entries("`scopes` without a scope protects nothing")?;
         let mut errors = Errors::default();
         let mut seen = HashSet::new();
         for scope in &scopes {
@@ -42,6 +32,6 @@ impl Value for Scopes {
                 errors.report(scope.span(), what, "keep one of them");
             }
         }
-        errors.into_result(Some(Scopes(scopes.into_iter().collect())))
+        errors.into_result(Some(Scopes(scopes)))
     }
 }

@@ -1,8 +1,10 @@
 //! Reads the values of options.
 
 use proc_macro2::{Ident, Span, TokenStream};
+use syn::parse::{Parse, Parser as _};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Result};
+use syn::{Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Result, Token};
 
 use crate::diagnostics::mistake;
 use crate::parse::attribute::key;
@@ -57,6 +59,17 @@ impl<'m> Reader<'m> {
             Meta::List(list) => Ok(list.tokens.clone()),
             Meta::Path(_) | Meta::NameValue(_) => Err(self.error(self.meta.path().span())),
         }
+    }
+
+    /// Reads the entries of `key(…)`. `empty` says that an empty list has no meaning.
+    pub(crate) fn entries<T: Parse>(&self, empty: &str) -> Result<Vec<T>> {
+        let tokens = self.list()?;
+        if tokens.is_empty() {
+            return Err(mistake(self.meta.path().span(), empty, &self.help));
+        }
+        let entries = Punctuated::<T, Token![,]>::parse_terminated.parse2(tokens);
+        let entries = entries.map_err(|error| self.error(error.span()))?;
+        Ok(entries.into_iter().collect())
     }
 
     /// Reads the one expression of `key(…)` or `key = …`.
