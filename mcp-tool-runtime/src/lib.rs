@@ -217,34 +217,30 @@ pub mod bounds {
 
     #[doc(hidden)]
     pub use crate::arguments::{
-        ArgumentType, Bound, DefaultArgument, DescribeArgument, LackingParam, Param, ReadArgument,
-        ReferenceArgument, Rules, SchemaFunction, TextDefault, WriteArgument, WriteValue,
+        ArgumentType, Bound, DefaultArgument, DescribeArgument, NoType, Parameter, ReadArgument,
+        ReferenceArgument, Rules, SchemaFunction, TextDefault, ToJson, WriteArgument,
     };
     #[doc(hidden)]
     pub use crate::context::{
-        ContextArgument, PrincipalArgument, ProgressAmount, ProgressMessage, ProgressTotal,
+        FromContext, PrincipalArgument, ProgressAmount, ProgressMessage, ProgressTotal,
     };
     #[doc(hidden)]
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     #[doc(hidden)]
     pub use crate::error::{LoggedError, Mapping, TransparentError};
     #[doc(hidden)]
-    pub use crate::return_type::inner_rungs::*;
-    #[doc(hidden)]
-    pub use crate::return_type::rungs::*;
+    pub use crate::return_type::select::*;
     #[doc(hidden)]
     pub use crate::return_type::{
-        AfterContent, AllFit, AwaitedResult, ContentAndData, ConvertedResult, Data, DataKind,
-        DescribeOutput, DescribeResult, ExplainFailure, Fits, HandBuiltResult, HandlerError,
-        HandlerResult, OneResult, OneResultOutside, OwnResult, Plain, RejectedResult, ResultType,
-        SerializeResult, Tag, Types,
+        AwaitedResult, ContentAndData, DescribeOutput, DescribeResult, ExplainFailure,
+        HandBuiltResult, HandlerError, HandlerResult, OneResult, OneResultOutside, OwnResult,
+        Returns, SerializeResult, Success,
     };
     #[doc(hidden)]
     pub use crate::tool::{
-        AsyncParts, AsyncState, ByUnsharedState, CallTool, DeclaredTool, GivenText, IsTool,
-        LentInArc, McpTool, NewName, NoState, NoText, NoTools, OneTool, PlainFunction, Pointer,
-        SecondBlockNeeds, SharedState, State, TextOption, ToolList, ToolsOf, ToolsOfType, answer,
-        async_part, async_parts, box_reply,
+        AsyncState, CallTool, DeclaredTool, IsTool, LentInArc, McpTool, NewName, NoState, NoText,
+        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState, State, Text,
+        TextOption, ToolList, ToolsOf, ToolsOfType, async_state, reply_later,
     };
     #[cfg(feature = "inventory")]
     #[doc(hidden)]
@@ -426,15 +422,15 @@ macro_rules! collect_tools {
         #[allow(missing_copy_implementations, missing_debug_implementations)]
         $visibility struct $name;
         const _: () = {
-            use $crate::__private as __p;
+            use $crate::__private as __mcp;
             impl $name {
                 /// Returns the tools of the collection, sorted by name.
                 #[allow(dead_code)]
                 pub fn tools() -> ::std::vec::Vec<$crate::Tool<$state>> {
-                    __p::collected::<$name>()
+                    __mcp::collected::<$name>()
                 }
             }
-            impl __p::ToolCollection for $name {
+            impl __mcp::ToolCollection for $name {
                 type State = $state;
             }
         };

@@ -1,12 +1,12 @@
 //! The interface between macros and runtime: every name of the runtime that generated code uses. It is not
 //! stable. So the runtime requires exactly one version of the macro crate.
 //!
-//! Generated code imports this module as `__p`, and the traits of [`in_scope`] with a glob.
+//! Generated code imports this module as `__mcp`, and the traits of [`select`] with a glob.
 
 use crate::const_checks::Message;
 
 // Names from the standard library. The user's module can define other items with the same names,
-// so generated code writes, for example, `__p::Some`.
+// so generated code writes, for example, `__mcp::Some`.
 pub use std::{
     boxed::Box,
     format,
@@ -19,20 +19,20 @@ pub use std::{
 // The declaration of a tool. `#[mcp_tool]` generates a type for each tool, and implements
 // `DeclaredTool` for the type. The constant `DeclaredTool::DECLARATION` is a `Declaration`.
 pub use crate::content::IconTheme;
-pub use crate::tool::{Declaration, DeclaredIcon, DeclaredTool, GivenText};
+pub use crate::tool::{Declaration, DeclaredIcon, DeclaredTool, Text};
 pub use mcp_tool_schema::doc_comment::{Description, doc_lines, docs, given};
 pub use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
 pub use std::time::Duration;
 
-// The arguments of a tool. `row` describes one argument. `Param` decodes and checks the value of
+// The arguments of a tool. `argument` describes one argument. `Parameter` decodes and checks the value of
 // an argument, and writes the schema.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    BorrowedDefault, DefaultArgument, Length, MirroredHeader, OptionalBorrowedDefault,
-    OwnedDefault, Param, Range, Rules, TextDefault, WriteArgument, WriteValue, row,
+    BorrowedDefault, DefaultArgument, Header, Length, OptionalBorrowedDefault, OwnedDefault,
+    Parameter, Range, Rules, TextDefault, ToJson, WriteArgument, argument,
 };
 
 // The generated code checks the values of constants at compile time, because the macros cannot
@@ -44,24 +44,19 @@ pub use crate::const_checks::{
 };
 
 // The call of a tool. `CallTool` decodes `Arguments`, and calls the function. The generated code
-// implements `CallTool::future` for an `async` function, and `CallTool::run` for any other
-// function. `future` returns a `Reply`, which is a future, and `run` returns an `Outcome`.
-// `HasState`, `ContextArgument` and `PrincipalArgument` provide the values of the `#[state]`,
+// implements `CallTool::call_async` for an `async` function, and `CallTool::call` for any other
+// function. `call_async` returns a `Reply`, which is a future, and `call` returns an `Outcome`.
+// `HasState`, `FromContext` and `PrincipalArgument` provide the values of the `#[state]`,
 // `#[context]` and `#[principal]` parameters.
-pub use crate::arguments::{Arguments, Owned, borrow, borrow_optional};
+pub use crate::arguments::{Arguments, Borrowed, borrow, borrow_optional};
 pub use crate::context::tool_context::ToolContext;
-pub use crate::context::{ContextArgument, PrincipalArgument};
+pub use crate::context::{FromContext, PrincipalArgument};
 pub use crate::return_type::{Outcome, reply};
-pub use crate::tool::{
-    CallTool, HasState, Reply, answer, async_part, async_parts, box_reply, ready,
-};
+pub use crate::tool::{CallTool, HasState, Reply, async_state, ready, reply_later};
 
-// The return type of a tool's function. `tag`, `tag_of` and `tag_of_future` return a value whose
-// methods select the conversion and the schema of the result. `Output` stands for the derives of a
-// result with a schema, and `Written` for the derive of a result without a schema. If a derive is
-// missing, rustc names it. `input_types` does the same for the type of a parameter: it checks inner
-// types such as `Page` in `Vec<Page>`.
-pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
+// The return type of a tool's function. `returns` returns a value whose methods select the schema and
+// the conversion of the result, and the conversion of the error.
+pub use crate::return_type::returns;
 
 // An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice: once
 // for the names of the tools, and once for the entries. If a type has two blocks, rustc reports
@@ -132,30 +127,20 @@ macro_rules! __warning {
 /// names of the traits start with `__`, so they shadow no name of the user. Several of these traits have
 /// methods of the same name, for the receivers `T`, `&T` or `&mut T`. Method resolution tries the receivers
 /// in this order, and selects the first that applies.
-pub mod in_scope {
-    // Fallbacks for inherent items of `Param`, `Rules` and `Validation` that exist only for some
+pub mod select {
+    // Fallbacks for inherent items of `Rules` and `Validation` that exist only for some
     // argument types. If the inherent item does not exist for a type, rustc selects the item of
     // the same name in one of these traits.
+    pub use crate::arguments::NoNumbers as __NoNumbers;
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
-    pub use crate::arguments::{LackingParam as __LackingParam, NoNumbers as __NoNumbers};
-    // Fallbacks for methods of `AsyncParts`, for state that is not `Sync`.
-    pub use crate::tool::ByUnsharedState as __ByUnsharedState;
     // Methods that convert the error inside an `#[error(transparent)]` variant into a
     // `ToolError`.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
-    // Methods that find the inner type that lacks a required derive, such as `Page` in
-    // `Vec<Page>`.
-    pub use crate::return_type::inner_rungs::{
-        ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
-        ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
-    };
     // Methods that select the conversions and the schema of a return type.
-    pub use crate::return_type::rungs::{
-        ByContent as __ByContent, ByFuture as __ByFuture, ByLacking as __ByLacking,
-        ByLackingInside as __ByLackingInside, ByLackingSerialize as __ByLackingSerialize,
-        ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
-        BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
+    pub use crate::return_type::select::{
+        ByContent as __ByContent, ByFuture as __ByFuture, ByMapped as __ByMapped,
+        ByResult as __ByResult, ByValue as __ByValue,
     };
     // If the value of an attribute option is not a string, this trait makes rustc report the
     // value.

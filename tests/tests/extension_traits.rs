@@ -37,6 +37,21 @@ mod extension_traits {
         fn entry(&self) -> u8 {
             0
         }
+        fn take(&self) -> u8 {
+            0
+        }
+        fn success(&self) -> u8 {
+            0
+        }
+        fn description(&self) -> u8 {
+            0
+        }
+        fn rules(&self) -> u8 {
+            0
+        }
+        fn error(&self) -> u8 {
+            0
+        }
     }
 
     impl<T: ?Sized> ByReference for T {}
@@ -91,6 +106,21 @@ mod extension_traits_by_value {
             0
         }
         fn get(self) -> u8 {
+            0
+        }
+        fn take(self) -> u8 {
+            0
+        }
+        fn success(self) -> u8 {
+            0
+        }
+        fn description(self) -> u8 {
+            0
+        }
+        fn rules(self) -> u8 {
+            0
+        }
+        fn error(self) -> u8 {
             0
         }
     }

@@ -4,7 +4,6 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::fragments::type_list;
 use super::text;
 use crate::model::{Argument, Passing};
 use crate::options::argument::Default;
@@ -13,14 +12,14 @@ use crate::options::declared::{self, operand};
 use crate::util::literals::is_constant;
 use crate::util::tokens::{first_span, path_end};
 
-/// Returns the row of an argument. The row requires that the argument's type implements traits such as
-/// `Deserialize`, unless [`type_checks`] does. The code that reads the argument does not repeat these bounds, to
-/// avoid duplicate compiler errors.
-pub(crate) fn row(argument: &Argument, garde: bool) -> TokenStream {
+/// Returns the declaration of an argument. It requires that the argument's type implements traits such as
+/// `Deserialize`. The code that reads the argument does not repeat these bounds, to avoid duplicate compiler
+/// errors.
+pub(crate) fn declaration(argument: &Argument, garde: bool) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument, garde);
     // If a description is not a literal, wrap the description in a `const` block. Without the
-    // block, rustc does not promote a row to a constant if the description contains a branch,
+    // block, rustc does not promote the declaration to a constant if the description contains a branch,
     // such as an `if`.
     let description = argument
         .description
@@ -39,40 +38,42 @@ pub(crate) fn row(argument: &Argument, garde: bool) -> TokenStream {
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
     let example_values = options.example.iter().map(|example| {
         let value = operand(example);
-        quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#value))
+        quote_spanned!(first_span(example)=> || __mcp::ToJson::to_json(&#value))
     });
     let examples =
         (!options.example.is_empty()).then(|| quote!(.examples(&[#(#example_values),*])));
     quote! {
-        __p::row(#name, &#parameter)
-            #(.about(#description))* #(.default(&#default))* #once #flatten #sensitive #examples
+        __mcp::argument(#name, &#parameter)
+            #(.description(#description))* #(.default(&#default))* #once #flatten #sensitive #examples
     }
 }
 
 /// Returns the expression that reads the argument. The compiler infers the type from the function's
 /// parameter.
-pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
+pub(crate) fn take(argument: &Argument, arguments: &Ident) -> TokenStream {
     match argument.passing {
-        Passing::Value => quote!(#arguments.owned()),
-        Passing::Reference | Passing::OptionalReference => quote!(#arguments.borrowed()),
+        Passing::Value => quote!(#arguments.take()),
+        Passing::Reference | Passing::OptionalReference => quote!(#arguments.take_borrowed()),
     }
 }
 
-/// Returns the runtime's `Param`, which decodes, describes and checks the argument.
+/// Returns the runtime's `Parameter`, which decodes, describes and checks the argument.
 fn parameter(argument: &Argument, garde: bool) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);
     let mut param = match &argument.options.schema {
-        None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::of()),
-        None => quote_spanned!(span=> __p::Param::<#value>::__OF),
+        None => {
+            let at = argument.derive_span;
+            quote_spanned!(at=> __mcp::Parameter::<#value>::new())
+        }
         Some(schema) => {
             let at = path_end(&schema.path);
             let schema = quote_spanned!(at=> &#schema);
-            quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
+            quote_spanned!(span=> __mcp::Parameter::<#value>::described_by(#schema))
         }
     };
     if garde {
-        param.extend(quote!(.validated(__p::Validation::<#value>::VALIDATE)));
+        param.extend(quote!(.validated(__mcp::Validation::<#value>::VALIDATE)));
     }
     let rules = rules(argument, &value);
     if !rules.is_empty() {
@@ -104,46 +105,28 @@ fn default(argument: &Argument) -> Option<TokenStream> {
     let Argument { ty, span, .. } = argument;
     let span = *span;
     let value = decoded(argument);
-    let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
+    let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __mcp::WriteArgument>::WRITE);
     let borrowed = match argument.passing {
         Passing::Value => None,
         Passing::Reference => Some(quote!(BorrowedDefault)),
         Passing::OptionalReference => Some(quote!(OptionalBorrowedDefault)),
     };
     let make = match (argument.options.default.as_ref()?, borrowed) {
-        (Default::OfType, _) => quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT),
+        (Default::OfType, _) => quote_spanned!(span=> <#value as __mcp::DefaultArgument>::DEFAULT),
         (Default::Text(default) | Default::Value(default), Some(kind)) => {
             let write = write(ty);
-            return Some(quote!(__p::#kind::<#ty> { value: || #default, write: #write }));
+            return Some(quote!(__mcp::#kind::<#ty> { value: || #default, write: #write }));
         }
         // Accept a string literal as the default of every type that implements `From<&str>`.
         (Default::Text(default), None) => {
-            let text = quote_spanned!(first_span(default)=> __p::TextDefault::of_text(#default));
+            let text =
+                quote_spanned!(first_span(default)=> __mcp::TextDefault::from_text(#default));
             quote!(|| #text)
         }
         (Default::Value(default), None) => quote!(|| #default),
     };
     let write = write(&value);
-    Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
-}
-
-/// Returns statements that check the inner types and then the whole type. So the compiler reports the
-/// innermost type that lacks a derive. Returns no statements without inner types, or with the option `schema`.
-pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
-    let whole = decoded(argument);
-    let inner = match &argument.options.schema {
-        None => &argument.inner[..],
-        Some(_) => &[],
-    };
-    let inner_types = inner.iter().map(|inner| (inner.ty.clone(), inner.span));
-    let last = (!inner.is_empty()).then(|| (whole.clone(), argument.span));
-    inner_types
-        .chain(last)
-        .enumerate()
-        .map(move |(position, (inner_type, span))| {
-            let earlier = type_list(&inner[..position]);
-            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #inner_type>().__inner_type().__require_derives();)
-        })
+    Some(quote!(__mcp::OwnedDefault::<#value> { value: #make, write: #write }))
 }
 
 /// Returns the runtime's `Range` or `Length`, with the ends as the author wrote them.
@@ -151,18 +134,18 @@ fn bounds_literal(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
     quote_spanned! {span=>
-        __p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out }
+        __mcp::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out }
     }
 }
 
-/// Returns the type to decode: `T` for a parameter of the type `T`, `Owned<T>` for `&T`, and `Option<Owned<T>>` for
+/// Returns the type to decode: `T` for a parameter of the type `T`, `Borrowed<T>` for `&T`, and `Option<Borrowed<T>>` for
 /// `Option<&T>`.
 fn decoded(argument: &Argument) -> TokenStream {
     let Argument { ty, span, .. } = argument;
     match argument.passing {
         Passing::Value => quote!(#ty),
-        Passing::Reference => quote_spanned!(*span=> __p::Owned<#ty>),
-        Passing::OptionalReference => quote_spanned!(*span=> __p::Option<__p::Owned<#ty>>),
+        Passing::Reference => quote_spanned!(*span=> __mcp::Borrowed<#ty>),
+        Passing::OptionalReference => quote_spanned!(*span=> __mcp::Option<__mcp::Borrowed<#ty>>),
     }
 }
 
@@ -173,7 +156,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let span = argument.span;
     let rule = |function: &str, span: Span, rule: TokenStream| {
         let function = Ident::new(function, span);
-        quote_spanned!(span=> __p::Rules::<#value>::#function(#rule))
+        quote_spanned!(span=> __mcp::Rules::<#value>::#function(#rule))
     };
     let range = options.range.as_ref().map(|range| {
         let bounds = bounds_literal("Range", range, span);
@@ -184,10 +167,10 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         rule("length", span, quote!(&#bounds))
     });
     let pattern = options.pattern.as_ref().map(declared::text).map(
-        |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
+        |pattern| quote_spanned!(span=> __mcp::Rules::<#value>::pattern(&__mcp::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(
-        |header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::MirroredHeader(#header))),
+        |header| quote_spanned!(span=> __mcp::Rules::<#value>::header(&__mcp::Header(#header))),
     );
     [range, length, pattern, header]
         .into_iter()

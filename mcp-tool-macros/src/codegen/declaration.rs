@@ -54,17 +54,17 @@ fn name_constant(path: &Expr, header: &ImplHeader<'_>) -> TokenStream {
     // An associated constant needs an explicit lifetime.
     let lifetime = header.owner.map(|_| quote!('static));
     let value = if header.is_generic() {
-        quote_spanned!(span=> { __p::reject(__p::refused_name(#name)); #name })
+        quote_spanned!(span=> { __mcp::reject(__mcp::refused_name(#name)); #name })
     } else {
         name
     };
-    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #value;)
+    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __mcp::str = #value;)
 }
 
 /// Returns the check of the name as an item, because `cargo check` does not evaluate a `const` block.
 fn name_check(path: &Expr) -> TokenStream {
     let (span, name) = (name_span(path), declared::text(path));
-    quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
+    quote_spanned!(span=> const _: () = __mcp::reject(__mcp::refused_name(#name));)
 }
 
 /// Returns the published name.
@@ -80,13 +80,12 @@ pub(super) fn name(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
 }
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
-    // Write `rows` as the first field. After an `if` in another field, rustc does not promote the
-    // rows to constants, and the generated code does not compile.
-    let rows: Vec<_> = arguments
+    // Write `arguments` as the first field. After an `if` in another field, rustc does not promote
+    // the arguments to constants, and the generated code does not compile.
+    let declared = arguments
         .iter()
-        .map(|argument| argument::row(argument, tool.garde))
-        .collect();
-    let rows = (!rows.is_empty()).then(|| quote!(rows: &[#(#rows),*],));
+        .map(|argument| argument::declaration(argument, tool.garde));
+    let declared = (!arguments.is_empty()).then(|| quote!(arguments: &[#(#declared),*],));
     let description = text::description(&tool.description);
     let description_key = Ident::new("description", tool.description_span);
     let (keys, values): (Vec<_>, Vec<_>) = tool.declared.iter().cloned().unzip();
@@ -101,12 +100,12 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let switches = switches.iter().filter(|(_, is_on)| *is_on);
     let switches = switches.map(|(name, _)| format_ident!("{name}"));
     quote! {
-        __p::Declaration {
-            #rows
+        __mcp::Declaration {
+            #declared
             #description_key: #description,
             #(#keys: #values,)*
             #(#switches: true,)*
-            ..__p::Declaration::NONE
+            ..__mcp::Declaration::NONE
         }
     }
 }

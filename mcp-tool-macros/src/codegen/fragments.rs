@@ -4,7 +4,6 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Path;
 
-use crate::model::inner_types::InnerType;
 use crate::model::{Argument, Parameter, Tool};
 
 /// Returns the path of the runtime: the value of `crate = …`, or `::mcp_tool_runtime`.
@@ -74,14 +73,6 @@ pub(super) fn arguments(tool: &Tool) -> Vec<&Argument> {
 /// returns `None`, because any `allow` of the lint is an error in a crate that forbids it.
 pub(super) fn deprecated(is_named: bool) -> Option<TokenStream> {
     is_named.then(|| quote!(deprecated,))
-}
-
-/// Returns types as a nested list: `(PhantomData<A>, (PhantomData<B>, ()))`.
-pub(super) fn type_list(types: &[InnerType]) -> TokenStream {
-    types.iter().rev().fold(
-        quote!(()),
-        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
-    )
 }
 
 /// Returns the name of a local variable in the adapter. The user's code cannot refer to the variable, because

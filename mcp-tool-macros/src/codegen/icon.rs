@@ -34,5 +34,5 @@ pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
 /// Returns the check as an item, because `cargo check` does not evaluate a `const` block.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = name_span(ungroup(value));
-    quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)
+    quote_spanned!(span=> const _: () = __mcp::reject(__mcp::#refused);)
 }

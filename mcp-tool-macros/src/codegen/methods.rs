@@ -92,7 +92,7 @@ impl<'b> Generics<'b> {
             let conditions = &member.conditions;
             let cfg = quote!(#(#conditions)*);
             let at = located_at(tool.function.span());
-            let companion = quote_spanned!(at=> __Method<#owner, #position>);
+            let companion = quote_spanned!(at=> __Tool<#owner, #position>);
             let header = ImplHeader {
                 companion: &companion,
                 owner: Some(owner),
@@ -102,8 +102,8 @@ impl<'b> Generics<'b> {
             };
             tools.push(items(tool, &header));
             let state = state_bounds(tool);
-            names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));
-            entries.push(quote!(#cfg <#companion as __p::McpTool<__S>>::ENTRIES[0]));
+            names.push(quote!(#cfg <#companion as __mcp::IsTool>::NAMES[0]));
+            entries.push(quote!(#cfg <#companion as __mcp::McpTool<__State>>::ENTRIES[0]));
             all_state.push(quote!(#(+ #state)*));
         }
         let (listed, companion) = self.listed();
@@ -120,13 +120,13 @@ impl<'b> Generics<'b> {
         // the compiler rejects an implementation, the error then points at this type.
         let at = located_at(block.span);
         let listing = quote_spanned! {at=>
-            impl<#(#parameters),*> __p::ToolsOfType<(), __p::FirstBlock<'_>> for #listed #bounds {
+            impl<#(#parameters),*> __mcp::ToolsOfType<(), __mcp::FirstBlock<'_>> for #listed #bounds {
                 type Block = __Block;
-                const NAMES: &'static [&'static __p::str] = &[#(#names),*];
+                const NAMES: &'static [&'static __mcp::str] = &[#(#names),*];
             }
-            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::ToolsOfType<__S, __Block> for #listed #bounds {
+            impl<__State: 'static #(#all_state)*, #(#parameters),*> __mcp::ToolsOfType<__State, __Block> for #listed #bounds {
                 type Block = __Block;
-                const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
+                const ENTRIES: &'static [__mcp::Entry<__State>] = &[#(#entries),*];
             }
         };
         let uses = uses(block);
@@ -138,8 +138,8 @@ impl<'b> Generics<'b> {
             #uses
             #[allow(#deprecated unused_qualifications)]
             const _: () = {
-                use #runtime::__private::{self as __p, in_scope::*};
-                struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
+                use #runtime::__private::{self as __mcp, select::*};
+                struct __Tool<T, const N: __mcp::usize>(__mcp::PhantomData<fn() -> T>);
                 // The type must be public, because it is an associated type in an implementation
                 // of a public trait.
                 #[allow(unreachable_pub)]

@@ -53,7 +53,7 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     let rest = quote! {
         #[allow(#deprecated unused_qualifications)]
         const _: () = {
-            use #runtime::__private::{self as __p, in_scope::*};
+            use #runtime::__private::{self as __mcp, select::*};
             #items
             #registration
         };
@@ -81,21 +81,22 @@ fn items(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
     };
     let name = declaration::name(tool, header);
     let declaration = declaration::declaration(tool, &arguments);
-    let output = return_type::output(tool, &arguments, header);
+    let output_schema = return_type::output_schema(tool)
+        .map(|schema| quote!(fn output_schema() -> __mcp::Option<__mcp::SchemaFn> { #schema }));
     let state = state_bounds(tool);
-    let call = adapter::adapter(tool, &arguments, header);
+    let call = adapter::adapter(tool, header);
     let at = located_at(tool.function.span());
     quote_spanned! {at=>
         #(#cfg #checks)*
         #constants
         #cfg
-        impl<#(#parameters),*> __p::DeclaredTool for #companion #bounds {
-            const NAME: &'static __p::str = #name;
-            const DECLARATION: __p::Declaration = #declaration;
-            fn output() -> __p::Option<__p::SchemaFn> { #output }
+        impl<#(#parameters),*> __mcp::DeclaredTool for #companion #bounds {
+            const NAME: &'static __mcp::str = #name;
+            const DECLARATION: __mcp::Declaration = #declaration;
+            #output_schema
         }
         #cfg
-        impl<__S: 'static #(+ #state)*, #(#parameters),*> __p::CallTool<__S> for #companion #bounds {
+        impl<__State: 'static #(+ #state)*, #(#parameters),*> __mcp::CallTool<__State> for #companion #bounds {
             #call
         }
     }
@@ -106,7 +107,7 @@ fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
     let bounds = tool.parameters.iter().map(|parameter| match parameter {
         Parameter::State(ty) => {
             let at = located_at(first_span(ty));
-            Some(quote_spanned!(at=> __p::HasState<#ty>))
+            Some(quote_spanned!(at=> __mcp::HasState<#ty>))
         }
         _ => None,
     });
@@ -123,8 +124,8 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
         token
     });
     quote_spanned! {span=>
-        __p::inventory::submit! {
-            __p::CollectedTools::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
+        __mcp::inventory::submit! {
+            __mcp::CollectedTools::new::<#collection>(&<#(#tools)* as __mcp::McpTool<_>>::ENTRIES)
         }
     }
 }

@@ -64,12 +64,12 @@ impl ToTokens for StandIn {
         let companion_struct = companion::declaration(companion.span(), visibility, companion);
         let rest = quote! {
             const _: () = {
-                use #runtime::__private as __p;
-                impl __p::DeclaredTool for #companion {
-                    const NAME: &'static __p::str = #name;
-                    const DECLARATION: __p::Declaration = __p::Declaration::NONE;
+                use #runtime::__private as __mcp;
+                impl __mcp::DeclaredTool for #companion {
+                    const NAME: &'static __mcp::str = #name;
+                    const DECLARATION: __mcp::Declaration = __mcp::Declaration::NONE;
                 }
-                impl<__S: 'static> __p::CallTool<__S> for #companion {}
+                impl<__State: 'static> __mcp::CallTool<__State> for #companion {}
             };
         };
         tokens.extend(companion::wrap(runtime, &companion_struct, &rest));

@@ -15,7 +15,7 @@ pub(super) fn description(description: &Description) -> TokenStream {
     let lines = match description {
         Description::Given(given) => {
             let given = text(given);
-            return quote!(__p::given(#given));
+            return quote!(__mcp::given(#given));
         }
         Description::Docs(lines) => lines,
     };
@@ -26,14 +26,14 @@ pub(super) fn description(description: &Description) -> TokenStream {
                 let condition = condition.iter();
                 quote!(#(#[cfg(#condition)])* #text)
             });
-            quote!(__p::doc_lines(&[#(#lines),*]))
+            quote!(__mcp::doc_lines(&[#(#lines),*]))
         }
         [first, rest @ ..] if !rest.is_empty() => {
             let text =
                 quote_spanned!(first_span(first)=> ::core::concat!(#first #(, "\n", #rest)*));
-            quote!(__p::docs(#text))
+            quote!(__mcp::docs(#text))
         }
-        texts => quote!(__p::docs(#(#texts)*)),
+        texts => quote!(__mcp::docs(#(#texts)*)),
     }
 }
 
@@ -60,8 +60,8 @@ pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStr
     let check = Ident::new(function, at);
     Some(quote_spanned! {at=>
         const _: () = {
-            const __TOOL_TEXT: &__p::str = #text;
-            __p::#check(__TOOL_TEXT)
+            const __TOOL_TEXT: &__mcp::str = #text;
+            __mcp::#check(__TOOL_TEXT)
         };
     })
 }

@@ -61,7 +61,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote! {
         #messages
         const _: () = {
-            use #runtime::__private as __p;
+            use #runtime::__private as __mcp;
             #implementations
         };
         #warnings
@@ -240,7 +240,7 @@ fn type_check(ty: &Type) -> TokenStream {
 fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
     let at = located_at(type_span(ty));
     let (bound, constant) = (Ident::new(bound, at), Ident::new(constant, at));
-    quote_spanned!(at=> <#ty as __p::#bound>::#constant)
+    quote_spanned!(at=> <#ty as __mcp::#bound>::#constant)
 }
 
 /// Returns the first type argument, for example `T` of `Option<T>`, if the name of `ty` is in `names`. A type
@@ -266,7 +266,7 @@ fn tokens(traits: &Implementations, input: &DeriveInput, checked: bool) -> Token
         quote! {
             #[automatically_derived]
             #[allow(deprecated)]
-            impl __p::#trait_name for #name { #check }
+            impl __mcp::#trait_name for #name { #check }
         }
     });
     implementations.collect()

@@ -47,7 +47,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote! {
         #messages
         const _: () = {
-            use #runtime::__private as __p;
+            use #runtime::__private as __mcp;
             #(#implementations)*
         };
     }
@@ -192,7 +192,7 @@ impl StateField<'_> {
             // Call `Pointer::target` instead of relying on deref coercion. rustc does not
             // dereference a `&Box<dyn Trait>` for a `&dyn Trait`, but requires that the `Box`
             // implements `Trait`.
-            quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
+            quote_spanned!(at=> <#field as __mcp::Pointer<__mcp::Part<#ty>>>::target(&self.#member))
         } else {
             quote_spanned!(at=> &self.#member)
         };
@@ -200,8 +200,8 @@ impl StateField<'_> {
         let (parameters, arguments, conditions) = input.generics.split_for_impl();
         quote_spanned! {at=>
             #[automatically_derived]
-            impl #parameters __p::HasState<#ty> for #name #arguments #conditions {
-                fn state(&self) -> &__p::Part<#ty> {
+            impl #parameters __mcp::HasState<#ty> for #name #arguments #conditions {
+                fn state(&self) -> &__mcp::Part<#ty> {
                     #borrow
                 }
             }

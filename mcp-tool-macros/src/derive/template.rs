@@ -84,7 +84,7 @@ impl Template {
             local.set_span(local.span().located_at(span));
             quote!(#name = #local)
         });
-        quote_spanned!(span=> __p::format!(#literal #(, #arguments)*))
+        quote_spanned!(span=> __mcp::format!(#literal #(, #arguments)*))
     }
 }
 

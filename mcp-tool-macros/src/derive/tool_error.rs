@@ -30,7 +30,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
         // After an error, generate an implementation whose body panics. Without an
         // implementation, the compiler would report the missing implementation as a second error.
-        Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
+        Err(messages) => (Some(messages), quote!(__mcp::panic!("it does not compile"))),
     };
     let implementation = whole
         .runtime()
@@ -125,9 +125,9 @@ impl Mapping {
             _ => None,
         };
         let start = match (&self.text, public.map(Template::format)) {
-            (Text::Private, _) => quote!(__p::Mapping::private()),
-            (_, Some(text)) => quote!(__p::Mapping::public(#text)),
-            _ => quote!(__p::Mapping::display()),
+            (Text::Private, _) => quote!(__mcp::Mapping::private()),
+            (_, Some(text)) => quote!(__mcp::Mapping::public(#text)),
+            _ => quote!(__mcp::Mapping::display()),
         };
         let suggestions = self.suggestions.iter().map(Template::format);
         let retry_after = self.retry_after.iter();
@@ -140,15 +140,15 @@ impl Mapping {
         match (&self.text, fields.iter().next()) {
             (Text::Transparent, Some(Field { ty, .. })) => {
                 let (member, at) = (&members[0], located_at(type_span(ty)));
-                let map = quote_spanned!(at=> <#ty as __p::TransparentError>::__into_tool_error);
+                let map = quote_spanned!(at=> <#ty as __mcp::TransparentError>::__into_tool_error);
                 quote!(#path { #member: #inner } => #map(#inner),)
             }
             (Text::Inner, Some(Field { ty, .. })) => {
                 let (member, at) = (&members[0], located_at(type_span(ty)));
-                let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
+                let map = quote_spanned!(at=> __mcp::inner_error::<#ty>().__map_inner());
                 quote! {
                     #path { #member: #inner } => {
-                        use __p::in_scope::*;
+                        use __mcp::select::*;
                         let mapping = #mapping;
                         #map(mapping, #inner)
                     }
@@ -184,11 +184,11 @@ fn implementation(input: &DeriveInput, runtime: &TokenStream, body: &TokenStream
     let (parameters, arguments, conditions) = input.generics.split_for_impl();
     quote! {
         const _: () = {
-            use #runtime::__private as __p;
+            use #runtime::__private as __mcp;
             #[automatically_derived]
             #[allow(deprecated)]
-            impl #parameters __p::IntoToolError for #ident #arguments #conditions {
-                fn into_tool_error(self) -> __p::ToolError {
+            impl #parameters __mcp::IntoToolError for #ident #arguments #conditions {
+                fn into_tool_error(self) -> __mcp::ToolError {
                     #body
                 }
             }

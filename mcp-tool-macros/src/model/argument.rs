@@ -10,7 +10,7 @@ use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::diagnostics::Errors;
 use crate::model::extractors;
-use crate::model::inner_types::{self, InnerType};
+use crate::model::inner_types;
 use crate::model::map_keys;
 use crate::model::type_shape;
 use crate::model::{Argument, Description, Passing};
@@ -35,7 +35,7 @@ pub(crate) fn parse(
     if ident.is_none() && !options.flatten {
         report_pattern(typed, errors);
     }
-    let (ty, span, passing, inner) = argument_type(ident, &typed.ty, lifetimes, errors)?;
+    let (ty, span, passing, derive_span) = argument_type(ident, &typed.ty, lifetimes, errors)?;
     check_borrowed_default(&options, passing, &ty, errors);
     let (own_name, own_span) = match ident {
         Some(ident) => (ident.unraw().to_string(), ident.span()),
@@ -88,7 +88,7 @@ pub(crate) fn parse(
         span,
         ty,
         passing,
-        inner,
+        derive_span,
         description,
         unknown_text,
         section,
@@ -130,7 +130,7 @@ fn check_borrowed_default(
 }
 
 /// Returns the name that the function's body uses for the argument, if the pattern is a single name.
-fn binding(pattern: &Pat) -> Option<&Ident> {
+pub(super) fn binding(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
             Some(&pattern.ident)
@@ -182,14 +182,14 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// Returns the fields `ty`, `span`, `passing` and `inner` of [`Argument`]. Returns `None` after it reports a type
+/// Returns the fields `ty`, `span`, `passing` and `derive_span` of [`Argument`]. Returns `None` after it reports a type
 /// that an argument cannot have.
 fn argument_type(
     name: Option<&Ident>,
     ty: &Type,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
-) -> Option<(TokenStream, Span, Passing, Vec<InnerType>)> {
+) -> Option<(TokenStream, Span, Passing, Span)> {
     let ty = ungroup_type(ty);
     if type_shape::is_refused(ty, errors) {
         return None;
@@ -240,12 +240,12 @@ fn argument_type(
     if map_keys::is_impossible(decoded, errors) {
         return None;
     }
-    let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "static");
-    let inner = match passing {
-        Passing::OptionalReference => inner_types::inner_types(ty, &copy),
-        Passing::Value | Passing::Reference => inner_types::inner_types(decoded, &copy),
-    };
-    Some((copy(decoded), type_span(decoded), passing, inner))
+    Some((
+        lifetimes::replace(decoded, lifetimes, "static"),
+        type_span(decoded),
+        passing,
+        inner_types::derive_span(decoded),
+    ))
 }
 
 /// Returns the reference in an `Option<&T>`.

@@ -1,18 +1,11 @@
-//! Lists those types inside a type that may lack a derive: `Deserialize` or `JsonSchema` in an argument,
-//! `Serialize` or `JsonSchema` in a result. Generated code checks the inner types before the outer type. So the
-//! compiler reports the innermost type that lacks a derive.
+//! Finds the type inside a type that may lack a derive: `Deserialize` or `JsonSchema` in an argument, `Serialize` or
+//! `JsonSchema` in a result.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span};
 use syn::Type;
 
 use crate::util::tokens::ungroup_type;
 use crate::util::types::{named, type_span};
-
-/// A type inside another type, and its span.
-pub(crate) struct InnerType {
-    pub(crate) ty: TokenStream,
-    pub(crate) span: Span,
-}
 
 /// Containers, with the number of their type parameters. A container implements `Serialize`, `Deserialize` and
 /// `JsonSchema` if its inner types do.
@@ -74,36 +67,31 @@ const LEAVES: &[&str] = &[
     "usize",
 ];
 
-/// Returns those types inside `ty` that may lack a derive, the innermost first: all types with a name, except
-/// `LEAVES` and `CONTAINERS`. `copy` replaces the lifetimes that the generated code cannot name.
-pub(crate) fn inner_types(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
-    let mut inner = Vec::new();
-    for component in component_types(ty) {
-        collect(component, copy, &mut inner);
-    }
-    inner
-}
-
-fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, inner: &mut Vec<InnerType>) {
-    inner.extend(inner_types(ty, copy));
-    if let Some((name, arguments)) = named(ty)
-        && !is_leaf(name)
-        && !is_container(name, |takes| arguments.len() == takes)
-    {
-        inner.push(InnerType {
-            ty: copy(ty),
-            span: type_span(ty),
-        });
+/// Returns the span of the only type in `ty` that may lack a derive, such as `Page` in `Vec<Option<Page>>`. If
+/// there is no such type, or more than one, returns the span of `ty`.
+pub(crate) fn derive_span(ty: &Type) -> Span {
+    let mut suspects = Vec::new();
+    collect(ty, &mut suspects);
+    match suspects[..] {
+        // A `Result` inside another type has an error of its own, about the whole type.
+        [suspect] if named(suspect).is_none_or(|(name, _)| name != "Result") => type_span(suspect),
+        _ => type_span(ty),
     }
 }
 
-/// Returns whether the type may be or contain a container with too few type arguments, such as `Vec`. The
-/// compiler would report such a type wherever the generated code repeats it.
-pub(crate) fn is_incomplete(ty: &Type) -> bool {
-    let is_short = named(ty).is_some_and(|(name, arguments)| {
-        name != "Cow" && is_container(name, |takes| arguments.len() < takes)
-    });
-    is_short || component_types(ty).into_iter().any(is_incomplete)
+/// Collects the outermost types with a name, except `LEAVES` and `CONTAINERS`.
+fn collect<'t>(ty: &'t Type, suspects: &mut Vec<&'t Type>) {
+    match named(ty) {
+        Some((name, _)) if is_leaf(name) => {}
+        Some((name, arguments))
+            if name == "Result" || !is_container(name, |takes| arguments.len() == takes) =>
+        {
+            suspects.push(ty);
+        }
+        _ => component_types(ty)
+            .into_iter()
+            .for_each(|component| collect(component, suspects)),
+    }
 }
 
 /// Returns whether a type has the name of a leaf or a container.

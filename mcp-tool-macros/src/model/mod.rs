@@ -20,7 +20,6 @@ use syn::ext::IdentExt as _;
 use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 
 use crate::diagnostics::Errors;
-use crate::model::inner_types::InnerType;
 use crate::options::allow::AllowedLints;
 use crate::options::argument::ArgumentOptions;
 use crate::options::icon::Icon;
@@ -61,6 +60,8 @@ pub(crate) struct Tool {
     /// The value of `register`: the collection that contains the tool.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
+    /// The names of the local variables for the parameters in the generated code.
+    pub(crate) locals: Vec<Ident>,
     pub(crate) result: ResultType,
     /// Those of the title, the description and the `wrap` text whose values only the compiler knows.
     pub(crate) unknown_texts: Vec<ConstantText>,
@@ -131,9 +132,8 @@ pub(crate) struct Argument {
     /// `T`, for a parameter of the type `T`, `&T` or `Option<&T>`.
     pub(crate) ty: TokenStream,
     pub(crate) passing: Passing,
-    /// The types inside the parameter's type that may lack a derive such as `Deserialize`, from
-    /// [`inner_types::inside`].
-    pub(crate) inner: Vec<InnerType>,
+    /// The span of the only type in the parameter's type that may lack a derive, or `span`.
+    pub(crate) derive_span: Span,
     pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<ConstantText>,
     /// The heading at the start of the doc comment, such as `# Errors`, if the argument therefore has no
@@ -235,6 +235,7 @@ pub(crate) fn check(
         blocking: options.blocking,
         register: options.register,
         parameters: parameters.into_iter().collect::<Option<_>>()?,
+        locals: parameter::locals(signature),
         result: result?,
         unknown_texts,
         allowed: options.allow.unwrap_or_default(),

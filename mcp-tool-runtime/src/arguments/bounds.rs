@@ -23,36 +23,31 @@ pub struct Read<T> {
     pub(super) absent: fn() -> Option<T>,
 }
 
-/// A type with at least one of the two derives that an argument needs: `Deserialize` and `JsonSchema`. If a
-/// type has neither, the compiler reports one error instead of two.
-///
-/// If the type has only one of the derives, the compiler infers `Kind` from that derive.
+/// The type of an argument: every `T: DeserializeOwned`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an argument of a tool: it implements neither `Deserialize` nor `JsonSchema`",
-    label = "cannot be read from JSON, and has no schema to publish",
+    message = "`{Self}` cannot be an argument of a tool: it does not implement `Deserialize`",
+    label = "cannot be read from JSON",
     note = "if the server provides the value of a parameter, mark the parameter with `#[state]`, `#[context]` or `#[principal]`",
-    note = "for your own type, add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to it and to every type inside it",
-    note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)"
+    note = "your own type, and every type inside it, needs `#[derive(serde::Deserialize, schemars::JsonSchema)]`",
+    note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
+    note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
-pub trait ArgumentType<Kind> {
-    /// `Self` if the compiler must still check that `Self` implements `JsonSchema`, otherwise `()`.
+pub trait ArgumentType<Kind>: ReadArgument {
+    /// `Self`, as the type to check for `JsonSchema`. Without an implementation, the compiler cannot infer `Kind`,
+    /// and so checks no bound on this type. So a type that lacks both derives causes one error.
     #[doc(hidden)]
     type Described;
-    /// `Self` if the compiler must still check that `Self` implements `Deserialize`, otherwise `()`.
-    #[doc(hidden)]
-    type Read: ?Sized;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned> ArgumentType<fn()> for T {
     type Described = T;
-    type Read = ();
 }
 
+// Applies to no type. With only one implementation, the compiler would infer `Kind` without it.
 #[diagnostic::do_not_recommend]
-impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
-    type Described = ();
-    type Read = T;
+impl<T: ReadArgument + NoType> ArgumentType<()> for T {
+    type Described = T;
 }
 
 /// A type whose values can be read from a tool's arguments: every `T: DeserializeOwned`.
@@ -112,10 +107,10 @@ pub trait SchemaFunction<Kind>: Describe {}
 impl<F: Describe> SchemaFunction<fn()> for F {}
 
 #[diagnostic::do_not_recommend]
-impl<F: Describe + NoFunction> SchemaFunction<()> for F {}
+impl<F: Describe + NoType> SchemaFunction<()> for F {}
 
 /// A trait without implementations, for a bound that no type meets.
-pub trait NoFunction {}
+pub trait NoType {}
 
 /// A function that describes an argument.
 pub trait Describe: Sync {
@@ -156,14 +151,14 @@ impl<T: Serialize + ?Sized> WriteArgument for T {
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type, or write the value with `serde_json::json!`"
 )]
-pub trait WriteValue {
+pub trait ToJson {
     #[doc(hidden)]
-    fn __write(&self) -> Option<Value>;
+    fn to_json(&self) -> Option<Value>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> WriteValue for T {
-    fn __write(&self) -> Option<Value> {
+impl<T: Serialize + ?Sized> ToJson for T {
+    fn to_json(&self) -> Option<Value> {
         // `StrictJson` rejects NaN. Without `StrictJson`, serde_json writes NaN as `null`.
         let text = serde_json::to_string(&StrictJson(self)).ok()?;
         serde_json::from_str(&text).ok()
@@ -179,12 +174,12 @@ impl<T: Serialize + ?Sized> WriteValue for T {
 )]
 pub trait TextDefault: Sized {
     #[doc(hidden)]
-    fn of_text(text: &'static str) -> Self;
+    fn from_text(text: &'static str) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: From<&'static str>> TextDefault for T {
-    fn of_text(text: &'static str) -> T {
+    fn from_text(text: &'static str) -> T {
         T::from(text)
     }
 }

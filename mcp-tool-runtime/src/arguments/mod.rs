@@ -37,15 +37,15 @@ pub(crate) use slots::Accept;
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
-    ArgumentType, DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault,
-    WriteArgument, WriteValue,
+    ArgumentType, DefaultArgument, DescribeArgument, NoType, ReadArgument, SchemaFunction,
+    TextDefault, ToJson, WriteArgument,
 };
-pub use parameter::{LackingParam, Param};
-pub use reference::{Owned, ReferenceArgument, borrow, borrow_optional};
-pub use row::{BorrowedDefault, OptionalBorrowedDefault, OwnedDefault, row};
+pub use parameter::Parameter;
+pub use reference::{Borrowed, ReferenceArgument, borrow, borrow_optional};
+pub use row::{BorrowedDefault, OptionalBorrowedDefault, OwnedDefault, argument};
 pub use rules::{
-    Bound, HeaderArgument, Length, LengthArgument, LengthUnit, MirroredHeader, NoNumbers,
-    NumberArgument, Range, Rules,
+    Bound, Header, HeaderArgument, Length, LengthArgument, LengthUnit, NoNumbers, NumberArgument,
+    Range, Rules,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};

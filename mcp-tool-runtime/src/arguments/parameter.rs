@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use mcp_tool_schema::generate::{SchemaFn, subschema};
+use mcp_tool_schema::generate::SchemaFn;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
@@ -15,7 +15,7 @@ use super::rules::Rule;
 ///
 /// `T` needs no bound except `'static`. Only the constructors, which store these functions, have further
 /// bounds.
-pub struct Param<T: 'static> {
+pub struct Parameter<T: 'static> {
     read: Read<T>,
     schema: SchemaSource,
     rules: &'static [&'static dyn Rule<T>],
@@ -29,50 +29,9 @@ enum SchemaSource {
     By(&'static dyn Describe),
 }
 
-impl<T: ReadArgument + DescribeArgument> Param<T> {
-    #[doc(hidden)]
-    pub const __OF: Self = Param::with(T::READ, SchemaSource::ByType(T::SCHEMA));
-
-    /// Creates a parameter whose type gives the schema.
-    #[doc(hidden)]
-    pub const fn of() -> Self {
-        Self::__OF
-    }
-}
-
-/// Provides `of` and `__OF` for types that lack a derive. Only `of` has bounds. The generated code never uses
-/// both for the same parameter, so the compiler reports a missing derive once.
-pub trait LackingParam: Sized {
-    type T;
-    /// A placeholder for a type that lacks a derive. The constant has no bounds, because the generated code
-    /// that uses `__OF` reports the missing derive through [`Types`](crate::return_type::Types).
-    const __OF: Self;
-
-    fn of<Kind>() -> Self
-    where
-        Self::T: ArgumentType<Kind>,
-        <Self::T as ArgumentType<Kind>>::Described: DescribeArgument,
-        <Self::T as ArgumentType<Kind>>::Read: ReadArgument,
-    {
-        Self::__OF
-    }
-}
-
-impl<T> LackingParam for Param<T> {
-    type T = T;
-    const __OF: Self = Param::with(
-        Read {
-            text: |_| None,
-            value: |_| Err(Problem::missing()),
-            absent: || None,
-        },
-        SchemaSource::ByType(subschema::<()>),
-    );
-}
-
-impl<T> Param<T> {
+impl<T> Parameter<T> {
     const fn with(read: Read<T>, schema: SchemaSource) -> Self {
-        Param {
+        Parameter {
             read,
             schema,
             rules: &[],
@@ -81,13 +40,33 @@ impl<T> Param<T> {
         }
     }
 
+    /// Creates a parameter whose type gives the schema.
+    #[doc(hidden)]
+    pub const fn new<Kind>() -> Self
+    where
+        T: ArgumentType<Kind, Described: DescribeArgument>,
+    {
+        let schema = <T::Described as DescribeArgument>::SCHEMA;
+        Parameter::with(T::READ, SchemaSource::ByType(schema))
+    }
+
+    /// Creates a parameter like `new`, for a type that is a parameter of the surrounding function.
+    pub(crate) const fn generic() -> Self
+    where
+        T: ReadArgument + DescribeArgument,
+    {
+        Parameter::with(T::READ, SchemaSource::ByType(T::SCHEMA))
+    }
+
     /// Creates a parameter whose schema comes from a function instead of its type.
     #[doc(hidden)]
-    pub const fn described_by<Kind>(schema: &'static dyn SchemaFunction<Kind>) -> Self
+    pub const fn described_by<Kind, SchemaKind>(
+        schema: &'static dyn SchemaFunction<SchemaKind>,
+    ) -> Self
     where
-        T: ReadArgument,
+        T: ArgumentType<Kind>,
     {
-        Param::with(T::READ, SchemaSource::By(schema))
+        Parameter::with(T::READ, SchemaSource::By(schema))
     }
 
     /// Adds rules that the type itself does not have.
@@ -185,7 +164,7 @@ pub trait AnyParameter: Sync {
     fn broken_rule(&self, value: Value) -> Option<String>;
 }
 
-impl<T> AnyParameter for Param<T> {
+impl<T> AnyParameter for Parameter<T> {
     fn type_name(&self) -> &'static str {
         std::any::type_name::<T>()
     }

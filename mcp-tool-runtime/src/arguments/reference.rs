@@ -40,11 +40,11 @@ impl ReferenceArgument for RawValue {
 }
 
 /// The type into which the registry decodes the argument for a parameter of type `&X`.
-pub type Owned<X> = <X as ReferenceArgument>::Owned;
+pub type Borrowed<X> = <X as ReferenceArgument>::Owned;
 
 /// A value that the function borrows: the decoded one, or the default.
 pub enum BorrowedValue<X: ReferenceArgument + ?Sized + 'static> {
-    Decoded(Owned<X>),
+    Decoded(Borrowed<X>),
     Default(&'static X),
 }
 
@@ -58,9 +58,9 @@ pub trait BorrowedParameter: Sized + 'static {
 }
 
 impl<X: ReferenceArgument + ?Sized + 'static> BorrowedParameter for BorrowedValue<X> {
-    type Owned = Owned<X>;
+    type Owned = Borrowed<X>;
 
-    fn from_owned(owned: Owned<X>) -> Self {
+    fn from_owned(owned: Borrowed<X>) -> Self {
         BorrowedValue::Decoded(owned)
     }
 }

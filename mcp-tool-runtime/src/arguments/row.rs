@@ -25,8 +25,8 @@ pub struct Row {
     pub(crate) examples: &'static [fn() -> Option<Value>],
 }
 
-/// Creates a row from the published name and the parameter.
-pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Row {
+/// Describes an argument by the published name and the parameter.
+pub const fn argument(name: &'static str, parameter: &'static dyn AnyParameter) -> Row {
     Row {
         name,
         description: None,
@@ -41,7 +41,7 @@ pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Ro
 
 impl Row {
     /// Sets the description of the argument.
-    pub const fn about(mut self, description: Description) -> Self {
+    pub const fn description(mut self, description: Description) -> Self {
         self.description = Some(description);
         self
     }

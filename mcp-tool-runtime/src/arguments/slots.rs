@@ -220,7 +220,7 @@ impl<'r> Arguments<'r> {
 
     /// Decodes the next parameter. Returns `None` if a fault is known, in this argument or elsewhere in the
     /// call. The generated code still decodes the remaining parameters, to find all faults.
-    pub fn owned<T: 'static>(&mut self) -> Option<T> {
+    pub fn take<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
         if !self.fill(&mut [&mut value]) {
             self.decode(&mut value);
@@ -229,7 +229,7 @@ impl<'r> Arguments<'r> {
     }
 
     /// Decodes the next parameter, for a function that borrows this parameter.
-    pub fn borrowed<L: BorrowedParameter>(&mut self) -> Option<L> {
+    pub fn take_borrowed<L: BorrowedParameter>(&mut self) -> Option<L> {
         let (mut borrowed, mut owned) = (None::<L>, None::<L::Owned>);
         if !self.fill(&mut [&mut borrowed, &mut owned]) {
             self.decode(&mut owned);
@@ -274,7 +274,7 @@ impl<'r> Arguments<'r> {
         {
             return;
         }
-        let Some(given) = self.take(position) else {
+        let Some(given) = self.take_slot(position) else {
             return;
         };
         let is_absent = matches!(given, GivenValue::Absent);
@@ -298,7 +298,7 @@ impl<'r> Arguments<'r> {
 
     /// Takes the value of a slot. If the slot holds several arguments and lacks required ones, records a fault
     /// for each of these and returns `None`. Also returns `None` if one of them could not be parsed.
-    fn take(&mut self, position: usize) -> Option<GivenValue<'r>> {
+    fn take_slot(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
         let input = Arc::clone(&self.input);
         let Holds::Joined { required, .. } = &input.slots()[position].holds else {
@@ -329,9 +329,9 @@ impl<'r> Arguments<'r> {
     /// Returns all arguments as one map, for a tool from `Tool::builder` whose handler takes a map. Such a
     /// tool has only one slot.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
-        match self.take(0) {
+        match self.take_slot(0) {
             Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
-            _ => Err(self.into_faults()),
+            _ => Err(self.take_faults()),
         }
     }
 
@@ -358,8 +358,8 @@ impl<'r> Arguments<'r> {
         !self.faults.is_empty()
     }
 
-    pub(crate) fn into_faults(self) -> Faults {
-        self.faults
+    pub(crate) fn take_faults(&mut self) -> Faults {
+        mem::take(&mut self.faults)
     }
 }
 
@@ -434,8 +434,8 @@ mod tests {
         let text = Value::Object(given.clone()).to_string();
         let by_map = Arguments::from_map(&input, given, accept);
         let by_text = Arguments::from_text(&input, &text, accept);
-        for arguments in [by_map, by_text] {
-            let faults = arguments.into_faults();
+        for mut arguments in [by_map, by_text] {
+            let faults = arguments.take_faults();
             assert_eq!(faults.listed.len(), LISTED);
             assert_eq!(faults.listed.len() + faults.more, 1000);
         }

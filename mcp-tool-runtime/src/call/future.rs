@@ -65,7 +65,7 @@ impl<'c> State<'c> {
                 unknown: tool.allow_unknown,
                 ignored: &tool.settings.ignored_arguments,
             };
-            let arguments = match arguments {
+            let mut arguments = match arguments {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
                 RawArguments::Text(text) => Arguments::from_text(input, text, accept),
                 RawArguments::Unreadable(text) => Arguments::unreadable(input, text, accept),
@@ -73,7 +73,7 @@ impl<'c> State<'c> {
             // Decoding a parameter reports the faults of the call, such as unknown arguments. A
             // tool without parameters decodes nothing, so report the faults here.
             if input.is_empty() && arguments.is_faulty() {
-                return arguments.refuse();
+                return arguments.error_reply();
             }
             tool.handler.call(context, arguments)
         };

@@ -24,6 +24,6 @@ pub use progress::{Progress, ProgressToken};
 #[doc(hidden)]
 pub use progress::{ProgressAmount, ProgressMessage, ProgressTotal};
 #[doc(hidden)]
-pub use tool_context::ContextArgument;
+pub use tool_context::FromContext;
 pub(crate) use tool_context::ToolContext;
 pub(crate) use tool_context::ToolSet;

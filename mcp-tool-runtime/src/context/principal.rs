@@ -99,12 +99,12 @@ impl Principal {
 )]
 pub trait PrincipalArgument {
     #[doc(hidden)]
-    fn of(context: &ToolContext) -> Option<&Self>;
+    fn from_context(context: &ToolContext) -> Option<&Self>;
 }
 
 #[diagnostic::do_not_recommend]
 impl PrincipalArgument for Principal {
-    fn of(context: &ToolContext) -> Option<&Self> {
+    fn from_context(context: &ToolContext) -> Option<&Self> {
         context.principal()
     }
 }

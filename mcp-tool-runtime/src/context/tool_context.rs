@@ -623,14 +623,14 @@ impl fmt::Debug for ToolContext {
     note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is part of the registry's state",
     note = "to read a value that a middleware inserted, call `cx.extension::<{Self}>()`"
 )]
-pub trait ContextArgument {
+pub trait FromContext {
     #[doc(hidden)]
-    fn of(context: &ToolContext) -> &Self;
+    fn from_context(context: &ToolContext) -> &Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl ContextArgument for ToolContext {
-    fn of(context: &ToolContext) -> &Self {
+impl FromContext for ToolContext {
+    fn from_context(context: &ToolContext) -> &Self {
         context
     }
 }

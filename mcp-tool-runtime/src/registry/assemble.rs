@@ -277,7 +277,10 @@ fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) 
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
         return;
     };
-    let row = declaration.rows.iter().find(|row| row.name == argument);
+    let row = declaration
+        .arguments
+        .iter()
+        .find(|row| row.name == argument);
     if let Some(row) = row.filter(|row| !row.joined) {
         let ty = short_type_name(row.parameter.type_name());
         let tool = declaration.name;
@@ -295,7 +298,7 @@ fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) 
 
 fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> PublishedTool {
     let mut published = PublishedTool {
-        input: input_schema(declaration.rows, closed, profile),
+        input: input_schema(declaration.arguments, closed, profile),
         is_checked: declaration.validate_output,
         ..PublishedTool::default()
     };

@@ -9,52 +9,45 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::outcome::{Outcome, OutcomeKind};
+use crate::arguments::NoType;
 use crate::result::CallToolResult;
-
-/// A type that implements `Serialize`, `JsonSchema` or both. If a type implements neither, the compiler
-/// reports one error instead of two.
-///
-/// The compiler checks this bound only if the type lacks `Serialize` or `JsonSchema`. The compiler infers
-/// `Kind` from the trait that the type implements.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a tool: it implements neither `Serialize` nor `JsonSchema`",
-    label = "cannot be written as JSON, and has no schema to publish",
-    note = "for your own type, add `#[derive(serde::Serialize, schemars::JsonSchema)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
-    note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside"
-)]
-pub trait ResultType<Kind> {
-    /// The type to check for `JsonSchema`: `Self`, or `()` if `Self` already implements the trait.
-    #[doc(hidden)]
-    type Described: ?Sized;
-    /// The type to check for `Serialize`: `Self`, or `()` if `Self` already implements the trait.
-    #[doc(hidden)]
-    type Written: ?Sized;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> ResultType<fn()> for T {
-    type Described = T;
-    type Written = ();
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: JsonSchema + ?Sized> ResultType<()> for T {
-    type Described = ();
-    type Written = T;
-}
 
 /// A type whose values can be a tool's result: every `T: Serialize`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
-    note = "for your own type, add `#[derive(serde::Serialize)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
-    note = "for a type of another crate, enable that crate's feature `serde`; for a wrapper such as `Json<T>`, return the `T` inside",
+    note = "your own type, and every type inside it, needs `#[derive(serde::Serialize, schemars::JsonSchema)]`; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
+    note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
-pub trait SerializeResult {}
+pub trait SerializeResult<Kind> {
+    /// `Self`, as the type to check for `JsonSchema`. Without an implementation, the compiler cannot infer `Kind`,
+    /// and so checks no bound on this type. So a type that lacks both derives causes one error.
+    #[doc(hidden)]
+    type Described;
+
+    #[doc(hidden)]
+    fn __outcome(&self) -> Outcome;
+}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> SerializeResult for T {}
+impl<T: Serialize> SerializeResult<fn()> for T {
+    type Described = T;
+
+    fn __outcome(&self) -> Outcome {
+        Outcome::structured(self)
+    }
+}
+
+// Applies to no type. With only one implementation, the compiler would infer `Kind` without it.
+#[diagnostic::do_not_recommend]
+impl<T: NoType> SerializeResult<()> for T {
+    type Described = T;
+
+    fn __outcome(&self) -> Outcome {
+        unreachable!("no type implements `NoType`")
+    }
+}
 
 /// A type that can have an output schema: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
@@ -65,10 +58,15 @@ impl<T: Serialize + ?Sized> SerializeResult for T {}
     note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"`, and add the crate `mcp-tool-rmcp`: another rmcp version has another type",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
-pub trait DescribeResult {}
+pub trait DescribeResult {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
 
 #[diagnostic::do_not_recommend]
-impl<T: JsonSchema + ?Sized> DescribeResult for T {}
+impl<T: JsonSchema> DescribeResult for T {
+    const SCHEMA: SchemaFn = subschema::<T>;
+}
 
 /// A type whose values can be a tool's error without a conversion into `ToolError`: every `E: Display`.
 #[diagnostic::on_unimplemented(

@@ -1,6 +1,6 @@
 //! The results of handlers, for tools from `Tool::builder`.
 //!
-//! A handler is generic, so method resolution on [`Tag`](super::Tag) cannot select its conversion. Instead, the
+//! A handler is generic, so method resolution on [`Returns`](super::Returns) cannot select its conversion. Instead, the
 //! handler returns text, content or JSON, or the type that [`ToolBuilder::output`](crate::ToolBuilder::output)
 //! declares. The compiler infers the parameter `Kind` from the returned type.
 //!
@@ -15,9 +15,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::bounds::ExplainFailure;
-use super::data::ContentAndData;
 use super::outcome::Outcome;
-use super::with_content::{WithContent, WithText};
+use super::with_content::{ContentAndData, WithContent, WithText};
 use crate::error::ToolError;
 
 /// Stands for a builder without [`ToolBuilder::output`](crate::ToolBuilder::output).

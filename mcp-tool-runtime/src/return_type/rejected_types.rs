@@ -1,14 +1,8 @@
 //! Types that cannot be results of a tool, although serde can serialize some of them. No type implements the
 //! traits in this file. They only define the compiler's messages.
 
-use std::marker::PhantomData;
-
-use mcp_tool_schema::generate::SchemaFn;
-
-use super::data::no_conversion;
-use super::inner_types::Types;
-use super::outcome::Outcome;
-use super::tag::Tag;
+use super::convert::Success;
+use super::returns::Returns;
 use crate::elicit::Elicitation;
 
 /// Rejects a future as the result.
@@ -43,51 +37,22 @@ pub trait OneResultOutside {}
 )]
 pub trait OwnResult {}
 
-/// A type that cannot be a result. `Rule` is the `dyn` type of a trait above. No type implements that trait,
-/// so a call of `__schema` does not compile.
-pub struct RejectedResult<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
-
-#[doc(hidden)]
-impl<T, Rule: ?Sized> RejectedResult<T, Rule> {
-    pub(crate) fn new() -> Self {
-        RejectedResult(PhantomData, PhantomData)
-    }
-
-    pub fn __write(self) -> fn(T) -> Outcome {
-        no_conversion
-    }
-
-    pub fn __after<Contract, Earlier>(self) -> Self {
-        self
-    }
-
-    pub fn __types<Contract, Earlier, Part>(self) -> Types<Contract, (), Earlier, Part> {
-        Types::new()
-    }
-}
-
-macro_rules! rules {
-    ($($rule:ident)*) => {$(
-        #[doc(hidden)]
-        impl<T> RejectedResult<T, dyn $rule> {
-            pub fn __schema(self) -> Option<SchemaFn>
-            where
-                T: $rule,
-            {
-                None
-            }
-        }
-    )*};
-}
-
-rules! { AwaitedResult OneResult OneResultOutside OwnResult }
-
 macro_rules! rejected {
     ($(for<$($parameter:ident),*> $answer:ty, $value:ty => $rule:ident;)*) => {$(
         #[doc(hidden)]
-        impl<$($parameter),*> Tag<$answer> {
-            pub fn __value(self) -> RejectedResult<$value, dyn $rule> {
-                RejectedResult::new()
+        impl<$($parameter),*> Returns<$answer> {
+            pub fn __success(self) -> Success<$value>
+            where
+                $value: $rule,
+            {
+                unreachable!("no type implements the trait")
+            }
+
+            pub fn __success_without_schema(self) -> Success<$value>
+            where
+                $value: $rule,
+            {
+                self.__success()
             }
         }
     )*};

@@ -4,7 +4,6 @@ use rmcp::model as sdk;
 
 use super::bounds::HandBuiltResult;
 use super::outcome::Outcome;
-use super::tag::Tag;
 use super::without_schema;
 use crate::content::ContentBlock;
 use crate::result::{CallToolResult, StructuredContent};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Outcome, Tag};
+use super::Outcome;
 use crate::content::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceLink, TextContent,
 };
@@ -17,20 +17,28 @@ macro_rules! without_schema {
         $crate::return_type::handler_results! { $kind: $($rows)* }
     };
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
-        #[doc(hidden)]
-        impl<$($lifetime)?> Tag<$type> {
-            pub fn __value(self) -> $crate::return_type::ConvertedResult<$type> {
-                $crate::return_type::ConvertedResult::new($convert)
-            }
+        $crate::return_type::without_schema! {
+            @methods [$($lifetime)?] $type, $type => $convert
         }
-
-        #[doc(hidden)]
-        impl<$($lifetime,)? E> Tag<Result<$type, E>> {
-            pub fn __value(self) -> $crate::return_type::ConvertedResult<$type> {
-                $crate::return_type::ConvertedResult::new($convert)
-            }
+        $crate::return_type::without_schema! {
+            @methods [$($lifetime,)? E] Result<$type, E>, $type => $convert
         }
     )*};
+    (@methods [$($generic:tt)*] $returned:ty, $type:ty => $convert:expr) => {
+        #[doc(hidden)]
+        impl<$($generic)*> $crate::return_type::Returns<$returned> {
+            pub fn __success(self) -> $crate::return_type::Success<$type> {
+                $crate::return_type::Success {
+                    schema: None,
+                    write: $convert,
+                }
+            }
+
+            pub fn __success_without_schema(self) -> $crate::return_type::Success<$type> {
+                self.__success()
+            }
+        }
+    };
 }
 
 pub(crate) use without_schema;

@@ -1,7 +1,17 @@
 //! Results that combine data with a text or content blocks.
 
-use super::data::ContentAndData;
 use crate::content::ContentBlock;
+
+/// A result that combines data with the tool's own content blocks: [`WithText`] or [`WithContent`]. The
+/// output schema describes only the data. The blocks come before the text block that repeats the data as
+/// JSON.
+pub trait ContentAndData {
+    /// The type that the output schema describes.
+    type Data;
+
+    #[doc(hidden)]
+    fn split(self) -> (Vec<ContentBlock>, Self::Data);
+}
 
 /// A result with a text and structured data. People and models read the text, and programs read the data.
 ///

@@ -128,8 +128,8 @@ pub(crate) fn bind<S: State>(
         Ok(call) => Some(Arc::new(DeclaredCall { state, call })),
         Err(run) => {
             let call: Arc<BoundCall> =
-                Arc::new(move |context: &ToolContext, arguments: Arguments<'_>| {
-                    run(&state, context, arguments)
+                Arc::new(move |context: &ToolContext, mut arguments: Arguments<'_>| {
+                    run(&state, context, &mut arguments)
                 });
             threads.handler(&call)
         }
@@ -143,8 +143,8 @@ struct DeclaredCall<S: 'static> {
 }
 
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
-        (self.call)(&self.state, context, arguments)
+    fn call<'a>(&'a self, context: &'a ToolContext, mut arguments: Arguments<'_>) -> Reply<'a> {
+        (self.call)(&self.state, context, &mut arguments)
     }
 }
 

@@ -14,7 +14,9 @@ use super::bound_tool::{ValueHandler, ValueSchema, ValueTool};
 use super::list::{Kind, Tool};
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;
-use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
+use crate::arguments::{
+    Arguments, DescribeArgument, Faults, Parameter, ReadArgument, Row, argument,
+};
 use crate::call::{Handler, Reply};
 use crate::content::Icon;
 use crate::context::ToolContext;
@@ -304,8 +306,8 @@ impl<A, O> ToolBuilder<A, O> {
             tool: self.tool,
             output: PhantomData,
             read: |mut arguments| {
-                let input = arguments.owned();
-                input.ok_or_else(|| arguments.into_faults())
+                let input = arguments.take();
+                input.ok_or_else(|| arguments.take_faults())
             },
         }
     }
@@ -354,7 +356,7 @@ impl<O> ToolBuilder<Map<String, Value>, O> {
     /// # assert_eq!(sum.name(), "sum");
     /// ```
     pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A, O> {
-        self.with_input(const { &[row("", const { &Param::<A>::of() }).flatten()] })
+        self.with_input(const { &[argument("", const { &Parameter::<A>::generic() }).flatten()] })
     }
 }
 
@@ -390,9 +392,9 @@ impl<O> ToolBuilder<Map<String, Value>, O> {
     {
         self.with_input(
             const {
-                &[row(
+                &[argument(
                     "",
-                    const { &Param::of().validated(Validation::<A>::VALIDATE) },
+                    const { &Parameter::generic().validated(Validation::<A>::VALIDATE) },
                 )
                 .flatten()]
             },

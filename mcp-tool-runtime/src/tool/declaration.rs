@@ -42,8 +42,8 @@ declaration! {
     idempotent: Option<bool> = None;
     /// `openWorldHint`: whether the tool reaches beyond the server, for example into the web.
     open_world: Option<bool> = None;
-    /// The rows of the parameters that take arguments, in the order of the function's parameters.
-    rows: &'static [Row] = &[];
+    /// The arguments of the parameters that take arguments, in the order of the function's parameters.
+    arguments: &'static [Row] = &[];
     /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
     output: fn() -> Option<SchemaFn> = || None;
     /// Whether the registry validates successful results against the output schema. The key `output = Type`

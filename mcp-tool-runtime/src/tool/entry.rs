@@ -54,30 +54,34 @@ pub trait DeclaredTool {
     const DECLARATION: Declaration;
 
     /// Returns the function that generates the output schema, or `None` for a tool without an output schema.
-    fn output() -> Option<SchemaFn> {
+    fn output_schema() -> Option<SchemaFn> {
         None
     }
 }
 
 /// A type whose tool a registry with the state `S` can call.
 ///
-/// The expansion of `#[mcp_tool]` implements `future` for an `async` function, and `run` for any other
+/// The expansion of `#[mcp_tool]` implements `call_async` for an `async` function, and `call` for any other
 /// function.
 pub trait CallTool<S: 'static>: DeclaredTool {
-    /// Whether the tool is `blocking`. If so, the registry calls `run` on a thread that may block. Otherwise,
-    /// the registry calls `future`. `None` means the default of the registry, and stands for a function that is
+    /// Whether the tool is `blocking`. If so, the registry calls `call` on a thread that may block. Otherwise,
+    /// the registry calls `call_async`. `None` means the default of the registry, and stands for a function that is
     /// not `async` and does not have the key `blocking`.
     const IS_BLOCKING: Option<bool> = Some(false);
 
-    /// Decodes the arguments, and returns the call as a future. Default: calls `run`, and returns a future
+    /// Decodes the arguments, and returns the call as a future. Default: calls `call`, and returns a future
     /// that is already complete.
-    fn future<'a>(state: &'a S, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
-        ready(Self::run(state, context, arguments))
+    fn call_async<'a>(
+        state: &'a S,
+        context: &'a ToolContext,
+        arguments: &mut Arguments<'_>,
+    ) -> Reply<'a> {
+        ready(Self::call(state, context, arguments))
     }
 
-    /// Decodes the arguments, and runs the call. If the expansion implements `future`, no registry calls `run`.
-    fn run(_: &S, _: &ToolContext, arguments: Arguments<'_>) -> Outcome {
-        arguments.refused()
+    /// Decodes the arguments, and runs the call. If the expansion implements `call_async`, no registry calls `call`.
+    fn call(_: &S, _: &ToolContext, arguments: &mut Arguments<'_>) -> Outcome {
+        arguments.error()
     }
 }
 
@@ -145,13 +149,13 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     const ENTRIES: &'static [Entry<S>] = &[Entry {
         declaration: &Declaration {
             name: T::NAME,
-            output: T::output,
+            output: T::output_schema,
             ..T::DECLARATION
         },
         call: match T::IS_BLOCKING {
-            Some(false) => Call::Future(T::future),
-            Some(true) => Call::Blocking(T::run),
-            None => Call::ByDefault(T::future, T::run),
+            Some(false) => Call::Future(T::call_async),
+            Some(true) => Call::Blocking(T::call),
+            None => Call::ByDefault(T::call_async, T::call),
         },
     }];
 }

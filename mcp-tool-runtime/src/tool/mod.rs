@@ -11,7 +11,7 @@ mod list;
 mod state;
 mod text_option;
 
-pub use adapter::{AsyncParts, ByUnsharedState, answer, async_parts, box_reply, ready};
+pub use adapter::{ready, reply_later};
 pub(crate) use bound_tool::{
     Bind, BoundTool, NoHandler, Source, Threads, ValueSchema, ValueTool, bind,
 };
@@ -25,8 +25,8 @@ pub use entry::{
 };
 pub use list::{OneTool, Tool, ToolList, collect};
 pub use state::{
-    AsyncState, HasState, LentInArc, NoState, Part, Pointer, SharedState, State, async_part,
+    AsyncState, HasState, LentInArc, NoState, Part, Pointer, SharedState, State, async_state,
 };
-pub use text_option::{GivenText, NoText, TextOption};
+pub use text_option::{NoText, Text, TextOption};
 
 pub use crate::call::Reply;

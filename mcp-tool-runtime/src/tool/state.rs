@@ -97,7 +97,7 @@ pub trait AsyncState {}
 impl<T: Sync + ?Sized> AsyncState for T {}
 
 /// Returns a part of the state, and checks that an `async` tool can borrow it.
-pub fn async_part<T: AsyncState + ?Sized>(part: &T) -> &T {
+pub fn async_state<T: AsyncState + ?Sized>(part: &T) -> &T {
     part
 }
 

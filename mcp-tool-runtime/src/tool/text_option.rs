@@ -13,30 +13,32 @@ pub trait TextOption {}
 impl TextOption for &'static str {}
 
 /// The value of a macro's option, if the macro cannot know the type of the value. For a `&'static str` or a
-/// reference to one, rustc selects the inherent method `given_text`. For any other value, rustc selects the
+/// reference to one, rustc selects the inherent method `as_str`. For any other value, rustc selects the
 /// method of the same name in [`NoText`]. The value's type violates the bound of that method, so the error
 /// points at the user's value.
-pub struct GivenText<T>(pub T);
+pub struct Text<T>(pub T);
 
-impl GivenText<&'static str> {
-    pub const fn given_text(self) -> &'static str {
+impl Text<&'static str> {
+    pub const fn as_str(self) -> &'static str {
         self.0
     }
 }
 
-impl GivenText<&'static &'static str> {
-    pub const fn given_text(self) -> &'static str {
+impl Text<&'static &'static str> {
+    pub const fn as_str(self) -> &'static str {
         self.0
     }
 }
 
-/// Provides a second method `given_text`, whose bound requires a `&'static str`. If [`GivenText`] has an
+/// Provides a second method `as_str`, whose bound requires a `&'static str`. If [`Text`] has an
 /// inherent method for the value, rustc prefers that method. For any other value, rustc reports the unmet
 /// bound.
 pub trait NoText: Sized {
     type T;
 
-    fn given_text(self) -> &'static str
+    // With `&self`, a trait of the user with a method `as_str(self)` could come first.
+    #[allow(clippy::wrong_self_convention)]
+    fn as_str(self) -> &'static str
     where
         Self::T: TextOption,
     {
@@ -44,6 +46,6 @@ pub trait NoText: Sized {
     }
 }
 
-impl<T> NoText for GivenText<T> {
+impl<T> NoText for Text<T> {
     type T = T;
 }

@@ -16,7 +16,7 @@ impl Server {
     pub const CALL: u8 = 3;
     pub const DECLARATION: Declaration = Declaration;
     #[allow(non_upper_case_globals)]
-    const __P0: u8 = 5;
+    const __MCP0: u8 = 5;
     const __TOOL_NAME: u8 = 6;
 
     fn entries() -> Entry {
@@ -35,19 +35,18 @@ impl Server {
     #[mcp_tool]
     fn sum(
         &self,
-        #[arg(default = Self::__P0)] __p: u8,
-        #[arg(default = Self::CALL)] __s: u8,
+        #[arg(default = Self::__MCP0)] __mcp: u8,
+        #[arg(default = Self::CALL)] __state: u8,
     ) -> u8 {
         let Declaration = Self::DECLARATION;
         let Entry = Self::entries();
-        self.entry() + self.state() + __p + __s + Self::__TOOL_NAME
+        self.entry() + self.state() + __mcp + __state + Self::__TOOL_NAME
     }
 
     /// Has names that the generated code may also use.
     #[mcp_tool(name = "data")]
-    #[allow(clippy::just_underscores_and_digits)]
-    fn __data(&self, __a: u8, __cx: u8, __0: u8) -> u8 {
-        __a + __cx + __0
+    fn __data(&self, __arguments: u8, __context: u8, __argument1: u8, this: u8) -> u8 {
+        __arguments + __context + __argument1 + this
     }
 
     /// Has the name of a trait's method.
@@ -77,8 +76,11 @@ fn names_resolve_as_in_the_method() {
     let peer = Peer::new(&registry);
     assert_eq!(peer.text("s_sum", json!({})), "27");
     assert_eq!(
-        peer.text("s_data", json!({ "__a": 1, "__cx": 2, "__0": 3 })),
-        "6"
+        peer.text(
+            "s_data",
+            json!({ "__arguments": 1, "__context": 2, "__argument1": 3, "this": 4 })
+        ),
+        "10"
     );
     assert_eq!(peer.text("s_clone", json!({})), "not a clone");
     assert_eq!(Server::NAMES + Server::ENTRIES + Server::CALL, 6);

@@ -49,9 +49,9 @@ header_arguments!(bool u8 u16 u32 i8 i16 i32 SafeInt String Box<str> Arc<str> Co
 impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 
 /// `header = "…"`
-pub struct MirroredHeader(pub &'static str);
+pub struct Header(pub &'static str);
 
-impl<T> Rule<T> for MirroredHeader {
+impl<T> Rule<T> for Header {
     fn check(&self, _: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         // Check nothing here, because the HTTP transport compares the argument with the header.
         None

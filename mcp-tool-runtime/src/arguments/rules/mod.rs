@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 
 use serde_json::{Map, Value};
 
-pub use header::{HeaderArgument, MirroredHeader};
+pub use header::{Header, HeaderArgument};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
@@ -93,7 +93,7 @@ impl<T> Rules<T> {
     }
 
     #[doc(hidden)]
-    pub const fn mirrored(header: &'static MirroredHeader) -> &'static dyn Rule<T>
+    pub const fn header(header: &'static Header) -> &'static dyn Rule<T>
     where
         T: HeaderArgument,
     {

@@ -158,6 +158,23 @@ functions! {
     sixth(text: Option<u8>) -> Option<u8> { text } "Sixth"
 }
 
+// Two parameters of one name, which differ in their hygiene.
+macro_rules! same_name {
+    ($argument:ident) => {
+        /// Adds.
+        #[mcp_tool]
+        fn seventh(
+            #[state] number: &u8,
+            /// What to add
+            $argument: u8,
+        ) -> u8 {
+            *number + $argument
+        }
+    };
+}
+
+same_name!(number);
+
 fn names<S: Send + Sync + 'static>(state: S, tools: Vec<Tool<S>>) -> Vec<String> {
     let registry = ToolRegistry::builder(state).tools(tools).build().unwrap();
     let definitions = registry.definitions().iter();
@@ -168,6 +185,7 @@ pub(crate) fn main() {
     assert_eq!(names(Bodies, tools![Bodies]), ["first", "second"]);
     assert_eq!(names(Items, tools![Items]), ["one", "two", "three", "four"]);
     assert_eq!(names((), tools![fifth, sixth]), ["fifth", "sixth"]);
+    assert_eq!(names(7, tools![seventh]), ["seventh"]);
     let registry = ToolRegistry::builder(())
         .tools(tools![first, second, third, fourth])
         .build()
