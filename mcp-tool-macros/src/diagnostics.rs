@@ -43,6 +43,16 @@ impl Errors {
         self.messages.push(mistake(at, what, help));
     }
 
+    /// Reports a mistake, and returns `None` in place of what the mistake prevents.
+    pub(crate) fn fail<T>(
+        &mut self,
+        at: Span,
+        what: impl Display,
+        help: impl Display,
+    ) -> Option<T> {
+        self.read(Err(mistake(at, what, help)))
+    }
+
     /// Reports a violation of the protocol. The message links to `page` of the specification.
     pub(crate) fn report_rule(
         &mut self,

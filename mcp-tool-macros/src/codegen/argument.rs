@@ -1,15 +1,12 @@
 //! Generates the row of an argument in the table of parameters, the expression that reads the argument, and
 //! compile-time checks of the argument.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::text;
-use crate::model::{Argument, Passing};
-use crate::options::argument::Default;
-use crate::options::bounds::Bounds;
+use crate::model::{Argument, Passing, Rule};
 use crate::options::declared::{self, operand};
-use crate::util::literals::is_constant;
+use crate::util::literals::text;
 use crate::util::tokens::{first_span, path_end};
 
 /// Returns the declaration of an argument. It requires that the argument's type implements traits such as
@@ -24,27 +21,30 @@ pub(crate) fn declaration(argument: &Argument, garde: bool) -> TokenStream {
     let description = argument
         .description
         .iter()
-        .map(|description| (text::description(description), &argument.unknown_text))
+        .map(|description| {
+            (
+                super::text::description(description),
+                &argument.unknown_text,
+            )
+        })
         .map(|(text, unknown)| match unknown {
             None => text,
             Some(_) => quote!(const { #text }),
         });
-    let varies = |default: &&Default| !is_constant_default(default, argument);
-    let options = &argument.options;
-    let varying_default = options.default.as_ref().filter(varies);
+    let varying_default = argument.default.iter().filter(|it| !it.is_constant);
     let once = varying_default.map(|_| quote!(.evaluated_once()));
     let default = default(argument).into_iter();
-    let flatten = options.flatten.then(|| quote!(.flatten()));
-    let sensitive = options.sensitive.then(|| quote!(.sensitive()));
-    let example_values = options.example.iter().map(|example| {
+    let flatten = argument.flatten.then(|| quote!(.flatten()));
+    let sensitive = argument.sensitive.then(|| quote!(.sensitive()));
+    let example_values = argument.examples.iter().map(|example| {
         let value = operand(example);
         quote_spanned!(first_span(example)=> || __mcp::ToJson::to_json(&#value))
     });
     let examples =
-        (!options.example.is_empty()).then(|| quote!(.examples(&[#(#example_values),*])));
+        (!argument.examples.is_empty()).then(|| quote!(.examples(&[#(#example_values),*])));
     quote! {
         __mcp::argument(#name, &#parameter)
-            #(.description(#description))* #(.default(&#default))* #once #flatten #sensitive #examples
+            #(.description(#description))* #(.default(&#default))* #(#once)* #flatten #sensitive #examples
     }
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn take(argument: &Argument, arguments: &Ident) -> TokenStream {
 fn parameter(argument: &Argument, garde: bool) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);
-    let mut param = match &argument.options.schema {
+    let mut param = match &argument.schema {
         None => {
             let at = argument.derive_span;
             quote_spanned!(at=> __mcp::Parameter::<#value>::new())
@@ -82,24 +82,6 @@ fn parameter(argument: &Argument, garde: bool) -> TokenStream {
     param
 }
 
-/// Returns whether each evaluation of the default gives the same value. For `default` without a value, returns
-/// this only for some types of the standard library.
-fn is_constant_default(default: &Default, argument: &Argument) -> bool {
-    const CONSTANT: [&str; 17] = [
-        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32",
-        "u64", "usize", "String", "Option", "Vec",
-    ];
-
-    match default {
-        Default::Text(_) => true,
-        Default::Value(value) => is_constant(value),
-        Default::OfType => {
-            let name = argument.ty.clone().into_iter().next();
-            name.is_some_and(|name| CONSTANT.contains(&&*name.to_string()))
-        }
-    }
-}
-
 /// Returns the default, and the function that writes it into the schema.
 fn default(argument: &Argument) -> Option<TokenStream> {
     let Argument { ty, span, .. } = argument;
@@ -111,31 +93,22 @@ fn default(argument: &Argument) -> Option<TokenStream> {
         Passing::Reference => Some(quote!(BorrowedDefault)),
         Passing::OptionalReference => Some(quote!(OptionalBorrowedDefault)),
     };
-    let make = match (argument.options.default.as_ref()?, borrowed) {
-        (Default::OfType, _) => quote_spanned!(span=> <#value as __mcp::DefaultArgument>::DEFAULT),
-        (Default::Text(default) | Default::Value(default), Some(kind)) => {
+    let make = match (&argument.default.as_ref()?.value, borrowed) {
+        (None, _) => quote_spanned!(span=> <#value as __mcp::DefaultArgument>::DEFAULT),
+        (Some(default), Some(kind)) => {
             let write = write(ty);
             return Some(quote!(__mcp::#kind::<#ty> { value: || #default, write: #write }));
         }
         // Accept a string literal as the default of every type that implements `From<&str>`.
-        (Default::Text(default), None) => {
+        (Some(default), None) if text(default).is_some() => {
             let text =
                 quote_spanned!(first_span(default)=> __mcp::TextDefault::from_text(#default));
             quote!(|| #text)
         }
-        (Default::Value(default), None) => quote!(|| #default),
+        (Some(default), None) => quote!(|| #default),
     };
     let write = write(&value);
     Some(quote!(__mcp::OwnedDefault::<#value> { value: #make, write: #write }))
-}
-
-/// Returns the runtime's `Range` or `Length`, with the ends as the author wrote them.
-fn bounds_literal(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
-    let rule = Ident::new(rule, span);
-    let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
-    quote_spanned! {span=>
-        __mcp::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out }
-    }
 }
 
 /// Returns the type to decode: `T` for a parameter of the type `T`, `Borrowed<T>` for `&T`, and `Option<Borrowed<T>>` for
@@ -152,28 +125,31 @@ fn decoded(argument: &Argument) -> TokenStream {
 /// Returns the rules of the argument: range, length, pattern and header. Compiler errors point at the argument's
 /// type, or at the lower or upper end of a range.
 fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
-    let options = &argument.options;
     let span = argument.span;
-    let rule = |function: &str, span: Span, rule: TokenStream| {
+    let rule = |function: &str, rule: TokenStream| {
         let function = Ident::new(function, span);
-        quote_spanned!(span=> __mcp::Rules::<#value>::#function(#rule))
+        quote_spanned!(span=> __mcp::Rules::<#value>::#function(&#rule))
     };
-    let range = options.range.as_ref().map(|range| {
-        let bounds = bounds_literal("Range", range, span);
-        rule("range", span, quote!(&#bounds))
+    let rules = argument.rules.iter().map(|it| {
+        let (function, name, bounds) = match it {
+            Rule::Range(bounds) => ("range", "Range", bounds),
+            Rule::Length(bounds) => ("length", "Length", bounds),
+            Rule::Pattern(pattern) => {
+                let pattern = declared::text(pattern);
+                return rule(
+                    "pattern",
+                    quote_spanned!(span=> __mcp::Pattern { pattern: #pattern }),
+                );
+            }
+        };
+        let name = Ident::new(name, span);
+        let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
+        let bounds = quote_spanned! {span=>
+            __mcp::#name { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out }
+        };
+        rule(function, bounds)
     });
-    let length = options.length.as_ref().map(|length| {
-        let bounds = bounds_literal("Length", length, span);
-        rule("length", span, quote!(&#bounds))
-    });
-    let pattern = options.pattern.as_ref().map(declared::text).map(
-        |pattern| quote_spanned!(span=> __mcp::Rules::<#value>::pattern(&__mcp::Pattern { pattern: #pattern })),
-    );
-    let header = options.header.as_ref().map(
-        |header| quote_spanned!(span=> __mcp::Rules::<#value>::header(&__mcp::Header(#header))),
-    );
-    [range, length, pattern, header]
-        .into_iter()
-        .flatten()
-        .collect()
+    let header = argument.header.iter();
+    let header = header.map(|header| rule("header", quote_spanned!(span=> __mcp::Header(#header))));
+    rules.chain(header).collect()
 }

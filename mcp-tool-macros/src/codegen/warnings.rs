@@ -38,7 +38,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     }
     for argument in arguments(tool) {
         let name = &argument.wire_name;
-        if argument.description.is_none() && !argument.options.flatten {
+        if argument.description.is_none() && !argument.flatten {
             let note = format!(
                 "argument `{name}` of a tool has no description, so a model can only guess what it means"
             );
@@ -61,7 +61,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     }
     for argument in arguments(tool) {
         let name = &argument.wire_name;
-        if let Some(header) = &argument.options.header
+        if let Some(header) = &argument.header
             && sounds_secret(name)
         {
             let note = format!("argument `{name}` sounds like a secret, and proxies log headers");

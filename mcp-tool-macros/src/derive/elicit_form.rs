@@ -80,14 +80,11 @@ fn implementations(
             choice(input, data, &foreign, errors);
             Some(vec![("FormField", None), ("FormChoice", None)])
         }
-        Data::Union(data) => {
-            errors.report(
-                data.union_token.span,
-                "a union cannot be a form",
-                "write a struct with a field for each thing to fill in",
-            );
-            None
-        }
+        Data::Union(data) => errors.fail(
+            data.union_token.span,
+            "a union cannot be a form",
+            "write a struct with a field for each thing to fill in",
+        ),
     }
 }
 

@@ -13,12 +13,12 @@ use crate::model::extractors;
 use crate::model::inner_types;
 use crate::model::map_keys;
 use crate::model::type_shape;
-use crate::model::{Argument, Description, Passing};
-use crate::options::argument::{ArgumentOptions, Default};
+use crate::model::{Argument, DefaultValue, Description, Passing, Rule};
+use crate::options::argument::ArgumentOptions;
 use crate::options::text_rules::{self, ConstantText, Role};
 use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
-use crate::util::literals::{is_bool, number};
+use crate::util::literals::{is_bool, is_constant, number, text};
 use crate::util::show::show;
 use crate::util::tokens::{UnsupportedParts, first_span, owned, ungroup_type};
 use crate::util::types::{in_an_option, type_span};
@@ -82,6 +82,13 @@ pub(crate) fn parse(
     } else {
         ConstantText::description(option, &typed.attrs, Role::Argument)
     };
+    let default = options.default.map(|value| DefaultValue {
+        is_constant: (value.as_ref()).map_or_else(|| has_constant_default(&ty), is_constant),
+        value,
+    });
+    let range = options.range.into_iter().map(Rule::Range);
+    let length = options.length.into_iter().map(Rule::Length);
+    let pattern = options.pattern.into_iter().map(Rule::Pattern);
     Some(Argument {
         wire_name,
         wire_span,
@@ -93,8 +100,25 @@ pub(crate) fn parse(
         unknown_text,
         section,
         may_be_state: ident.and_then(|ident| extractors::unmarked_state(ident, typed)),
-        options,
+        is_renamed: options.rename.is_some(),
+        default,
+        examples: options.example,
+        rules: range.chain(length).chain(pattern).collect(),
+        header: options.header,
+        schema: options.schema,
+        flatten: options.flatten,
+        sensitive: options.sensitive,
     })
+}
+
+/// Returns whether the default of a type is always the same. Knows only some types of the standard library.
+fn has_constant_default(ty: &TokenStream) -> bool {
+    const CONSTANT: [&str; 17] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32",
+        "u64", "usize", "String", "Option", "Vec",
+    ];
+    let name = ty.clone().into_iter().next();
+    name.is_some_and(|name| CONSTANT.contains(&&*name.to_string()))
 }
 
 /// Reports a default that is no reference, for an argument that the function borrows.
@@ -104,28 +128,28 @@ fn check_borrowed_default(
     ty: &TokenStream,
     errors: &mut Errors,
 ) {
-    let Some(Default::Text(default) | Default::Value(default)) = &options.default else {
+    let Some(Some(default)) = &options.default else {
         return;
     };
-    let is_text = matches!(options.default, Some(Default::Text(_)));
+    let is_text = text(default).is_some();
     if !is_text && number(default).is_none() && !is_bool(default) {
         return;
     }
-    let text = show(&default.to_token_stream());
+    let shown = show(&default.to_token_stream());
     let is_str = ty.to_string() == "str";
     let reference = if is_text {
-        text.clone()
+        shown.clone()
     } else if is_str {
-        format!("\"{text}\"")
+        format!("\"{shown}\"")
     } else {
-        format!("&{text}")
+        format!("&{shown}")
     };
     let (needed, help) = match passing {
         Passing::Reference if !is_text => ("a reference", reference),
         Passing::OptionalReference => ("an `Option` of a reference", format!("Some({reference})")),
         Passing::Value | Passing::Reference => return,
     };
-    let what = format!("the default of a borrowed argument must be {needed}, not `{text}`");
+    let what = format!("the default of a borrowed argument must be {needed}, not `{shown}`");
     errors.report(default.span(), what, format!("write `default = {help}`"));
 }
 
@@ -206,25 +230,23 @@ fn argument_type(
     };
     let unsupported = UnsupportedParts::find_in(decoded);
     if let Some(word) = unsupported.impl_trait {
-        errors.report(
+        return errors.fail(
             word,
             "an argument needs a concrete type, not `impl Trait`",
             "write the type itself, for example `String` or `Vec<String>`",
         );
-        return None;
     }
     if let Some(reference) = unsupported.reference {
-        errors.report(
+        return errors.fail(
             reference,
             "an argument can be a `&T` or an `Option<&T>`, but cannot contain other references",
             format!("write `{}`", without_references(decoded, passing)),
         );
-        return None;
     }
     if let Some((segment, lifetime)) = unsupported.borrower {
         let name = &segment.ident;
         let lasting = show(&lifetimes::replace(&segment, lifetimes, "static"));
-        errors.report(
+        return errors.fail(
             lifetime.span(),
             format!(
                 "an argument owns its data, but `{}` can borrow from the message",
@@ -235,7 +257,6 @@ fn argument_type(
                  lifetime of `{name}`; or write `{lasting}` if serde can read it without borrowing"
             ),
         );
-        return None;
     }
     if map_keys::is_impossible(decoded, errors) {
         return None;
@@ -290,33 +311,28 @@ fn shared<'t>(
     if let Some(mutability) = &reference.mutability {
         let name = name.map_or_else(|| "name".to_owned(), Ident::to_string);
         let ty = show(&owned(ty.to_token_stream()));
-        errors.report(
+        return errors.fail(
             mutability.span(),
             "an argument cannot be borrowed mutably",
             format!("take it by value: `mut {name}: {ty}`"),
         );
-        return None;
     }
     if let Type::TraitObject(object) = ungroup_type(&reference.elem) {
-        errors.report(
+        return errors.fail(
             first_span(object),
             "an argument needs a concrete type, not `dyn Trait`",
             format!("write the type itself, for example {}", written("str")),
         );
-        return None;
     }
     match &reference.lifetime {
-        Some(lifetime) if lifetime.ident == "static" => {
-            errors.report(
-                lifetime.span(),
-                "an argument lives only as long as the call, so it cannot be `'static`",
-                format!(
-                    "write {}",
-                    written(&show(&reference.elem.to_token_stream()))
-                ),
-            );
-            None
-        }
+        Some(lifetime) if lifetime.ident == "static" => errors.fail(
+            lifetime.span(),
+            "an argument lives only as long as the call, so it cannot be `'static`",
+            format!(
+                "write {}",
+                written(&show(&reference.elem.to_token_stream()))
+            ),
+        ),
         _ => Some(&reference.elem),
     }
 }

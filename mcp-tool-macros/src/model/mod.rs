@@ -17,11 +17,11 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{Expr, GenericParam, LitStr, Path, Visibility};
+use syn::{Expr, ExprPath, GenericParam, LitStr, Path, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::options::allow::AllowedLints;
-use crate::options::argument::ArgumentOptions;
+use crate::options::bounds::Bounds;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
@@ -141,7 +141,31 @@ pub(crate) struct Argument {
     pub(crate) section: Option<String>,
     /// `#[state] name: &Type`, if the type looks like state of the server that lacks the attribute.
     pub(crate) may_be_state: Option<String>,
-    pub(crate) options: ArgumentOptions,
+    pub(crate) is_renamed: bool,
+    pub(crate) default: Option<DefaultValue>,
+    pub(crate) examples: Vec<Expr>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) header: Option<LitStr>,
+    /// The function that gives the schema in place of the type.
+    pub(crate) schema: Option<ExprPath>,
+    pub(crate) flatten: bool,
+    pub(crate) sensitive: bool,
+}
+
+/// The value of an argument that the client omits.
+pub(crate) struct DefaultValue {
+    /// `None` means the default of the argument's type.
+    pub(crate) value: Option<Expr>,
+    /// Whether each evaluation gives the same value. Without a value, the macro knows this only for some types
+    /// of the standard library.
+    pub(crate) is_constant: bool,
+}
+
+/// A rule for the values of an argument.
+pub(crate) enum Rule {
+    Range(Bounds),
+    Length(Bounds),
+    Pattern(Expr),
 }
 
 /// Checks the options and the function, and returns the tool. Returns `None` if the description is missing,
@@ -350,10 +374,10 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
             continue;
         };
         // Skip a flattened parameter, because clients do not send its name.
-        if argument.options.flatten {
+        if argument.flatten {
             continue;
         }
-        let renamed = argument.options.rename.is_some();
+        let renamed = argument.is_renamed;
         if let Some(other_renamed) = seen.insert(&argument.wire_name, renamed)
             && (renamed || other_renamed)
         {
@@ -371,7 +395,7 @@ fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashSet::new();
     for parameter in parameters.iter().flatten() {
         if let Parameter::Argument(argument) = parameter
-            && let Some(header) = &argument.options.header
+            && let Some(header) = &argument.header
             && !seen.insert(header.value().to_ascii_lowercase())
         {
             errors.report_rule(

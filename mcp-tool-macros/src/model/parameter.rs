@@ -65,12 +65,11 @@ pub(crate) fn parse(
     let name = attribute_name(marker);
     if let Some(other) = markers.find(|other| attribute_name(other) != name) {
         let other_name = attribute_name(other);
-        errors.report(
+        return errors.fail(
             other.path().span(),
             format!("a parameter cannot be both `#[{name}]` and `#[{other_name}]`"),
             "remove one of them",
         );
-        return None;
     }
     injected(typed, marker, errors)?;
     match name.as_str() {
@@ -99,12 +98,11 @@ fn state(typed: &PatType, lifetimes: &HashSet<String>, errors: &mut Errors) -> O
     };
     let ty = shared("state", "its registry", &typed.ty, help, errors)?;
     if let Some(word) = UnsupportedParts::find_in(ty).impl_trait {
-        errors.report(
+        return errors.fail(
             word,
             "state needs a concrete type, not `impl Trait`",
             "write the type itself, as in `&Archive`, or `&Arc<dyn Trait>`",
         );
-        return None;
     }
     Some(Parameter::State(lifetimes::replace(
         ty, lifetimes, "static",
@@ -130,8 +128,7 @@ fn principal(
     let ty = shared(subject, "the call", ty, help, errors)?;
     if in_an_option(ty).is_some() {
         let what = "an optional principal is an `Option` of a reference";
-        errors.report(type_span(ty), what, help(ty));
-        return None;
+        return errors.fail(type_span(ty), what, help(ty));
     }
     Some(Parameter::Principal(Principal {
         ty: lifetimes::replace(ty, lifetimes, "static"),
@@ -187,32 +184,29 @@ fn receiver(
     errors: &mut Errors,
 ) -> Option<Parameter> {
     let Some(owner) = owner else {
-        errors.report(
+        return errors.fail(
             receiver.self_token.span(),
             "a method becomes a tool only through `#[mcp_tools]` above its `impl` block",
             item::help_for_a_method(),
         );
-        return None;
     };
     let is_marker =
         |attribute: &&Attribute| is_helper(attribute) && !attribute.path().is_ident("doc");
     if let Some(marker) = receiver.attrs.iter().find(is_marker) {
-        errors.report(
+        return errors.fail(
             marker.path().span(),
             "`&self` is always the state, so it needs no attribute",
             "remove the attribute",
         );
-        return None;
     }
     if let ReceiverKind::Reference(_, Some(lifetime), None) = &receiver.kind
         && lifetime.ident == "static"
     {
-        errors.report(
+        return errors.fail(
             lifetime.span(),
             "`&self` borrows the state of the registry, so it cannot be `'static`",
             "write `&self`",
         );
-        return None;
     }
     let is_shared = match &receiver.kind {
         ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
@@ -225,12 +219,11 @@ fn receiver(
         _ => false,
     };
     if !is_shared {
-        errors.report(
+        return errors.fail(
             receiver.self_token.span(),
             "a tool must take `&self`, because several calls can share the value at the same time",
             "write `&self`; data that changes needs a lock such as `Mutex`",
         );
-        return None;
     }
     Some(Parameter::State(owner.clone()))
 }
@@ -254,41 +247,37 @@ fn shared<'t>(
         Type::Reference(reference) => match (&reference.mutability, &reference.lifetime) {
             (Some(mutability), _) => (mutability.span(), &*reference.elem),
             (None, Some(lifetime)) if lifetime.ident == "static" => {
-                errors.report(
+                return errors.fail(
                     lifetime.span(),
                     format!("{subject} lives only as long as {owner}, so this reference cannot be `'static`"),
                     help(&reference.elem),
                 );
-                return None;
             }
             _ => return Some(&reference.elem),
         },
         other => (type_span(other), other),
     };
     let what = format!("a tool takes {subject} as a shared reference");
-    errors.report(at, what, help(plain));
-    None
+    errors.fail(at, what, help(plain))
 }
 
 /// Reports `#[arg]` on an injected parameter, and options in its attribute, such as `#[state]`. Returns
 /// `None` after a report.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
     if let Some(arg) = helper::find(&typed.attrs, "arg").next() {
-        errors.report(
+        return errors.fail(
             arg.path().span(),
             "`#[arg]` is for arguments; this parameter is not part of the tool's input",
             "remove `#[arg(…)]`",
         );
-        return None;
     }
     if !matches!(marker.meta, Meta::Path(_)) {
         let name = attribute_name(marker);
-        errors.report(
+        return errors.fail(
             marker.path().span(),
             format!("`#[{name}]` takes no options"),
             format!("write `#[{name}]`"),
         );
-        return None;
     }
     Some(())
 }

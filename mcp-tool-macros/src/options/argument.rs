@@ -13,7 +13,6 @@ use crate::parse::attribute::{self, List, Options as _, options};
 use crate::parse::helper;
 use crate::parse::hints;
 use crate::parse::values::{Reader, Value, cannot_be_text};
-use crate::util::literals::text;
 use crate::util::show::{character, show};
 use crate::util::tokens::{first_span, ungroup};
 
@@ -30,7 +29,8 @@ options! {
     /// The options of an argument.
     pub(crate) struct ArgumentOptions {
         [argument] rename: Option<LitStr> = read_rename;
-        [argument] default: Option<Default>;
+        /// `None` inside of `Some` is `default` without a value: the default of the argument's type.
+        [argument] default: Option<Option<Expr>> = read_default;
         [argument] description: Option<Expr> = |meta| text_rules::read(meta, Role::Argument);
         [argument] example: Vec<Expr> = read_example;
         [argument] range: Option<Bounds> = |meta| Bounds::read(meta, &bounds::RANGE);
@@ -41,16 +41,6 @@ options! {
         [argument] header: Option<LitStr> = read_header;
         [argument] sensitive: bool;
     }
-}
-
-/// The value of an argument that the client omits.
-pub(crate) enum Default {
-    /// `default` without a value: the default of the argument's type.
-    OfType,
-    /// `default = "…"`
-    Text(Expr),
-    /// `default = …` with any expression except a string literal.
-    Value(Expr),
 }
 
 impl ArgumentOptions {
@@ -83,9 +73,7 @@ impl ArgumentOptions {
                 HEADER_PAGE,
             );
         }
-        if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
-            (self.span("default"), &self.default)
-        {
+        if let (Some(default), Some(Some(_))) = (self.span("default"), &self.default) {
             errors.report(
                 default,
                 "the default of a `sensitive` argument would be published in its schema",
@@ -120,22 +108,13 @@ fn read_rename(meta: &Meta) -> Result<LitStr> {
     Ok(name)
 }
 
-impl Value for Default {
-    fn read(meta: &Meta) -> Result<Self> {
-        if matches!(meta, Meta::Path(_)) {
-            return Ok(Default::OfType);
-        }
-        let reader = Reader::new(
-            meta,
-            "an expression after `=`, or no value",
-            "write `default = …`",
-        );
-        let value = reader.value()?.clone();
-        Ok(match text(&value) {
-            Some(_) => Default::Text(value),
-            None => Default::Value(value),
-        })
+fn read_default(meta: &Meta) -> Result<Option<Expr>> {
+    if matches!(meta, Meta::Path(_)) {
+        return Ok(None);
     }
+    let takes = "an expression after `=`, or no value";
+    let value = Reader::new(meta, takes, "write `default = …`").value()?;
+    Ok(Some(value.clone()))
 }
 
 fn read_example(meta: &Meta) -> Result<Expr> {

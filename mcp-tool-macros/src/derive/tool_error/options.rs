@@ -76,22 +76,20 @@ impl Options {
         }
         let private = match (self.private, self.public) {
             (Some(_), Some(_)) => {
-                errors.report(
+                return errors.fail(
                     self.span("public").unwrap_or_else(|| owner.span()),
                     "an error cannot be both `private` and `public`",
                     "remove one of them",
                 );
-                return None;
             }
             _ => self.is_private(),
         };
         if let (Some(true), Some(text)) = (private, &self.text) {
-            errors.report(
+            return errors.fail(
                 text.span(),
                 "a `private` error cannot have a text for the model",
                 "remove the text, or `private`",
             );
-            return None;
         }
         let mut template = |text: &LitStr| Template::parse(text, owner, fields, errors);
         let text = match &self.text {
@@ -125,12 +123,11 @@ impl Options {
         }
         if fields.len() != 1 {
             let count = fields.len();
-            errors.report(
+            return errors.fail(
                 owner.span(),
                 format!("`transparent` needs one field, but `{owner}` has {count}"),
                 "make the inner error the only field, or remove `transparent`",
             );
-            return None;
         }
         others.is_empty().then_some(Mapping {
             text: Text::Transparent,
