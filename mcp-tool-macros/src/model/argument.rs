@@ -12,7 +12,7 @@ use crate::diagnostics::Errors;
 use crate::model::extractors;
 use crate::model::inner_types;
 use crate::model::map_keys;
-use crate::model::type_shape;
+use crate::model::type_shape::{self, TypeParts};
 use crate::model::{Argument, DefaultValue, Description, Passing, Rule};
 use crate::options::argument::ArgumentOptions;
 use crate::options::text_rules::{self, ConstantText, Role};
@@ -20,7 +20,7 @@ use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
 use crate::util::literals::{is_bool, is_constant, number, text};
 use crate::util::show::show;
-use crate::util::tokens::{UnsupportedParts, first_span, owned, ungroup_type};
+use crate::util::tokens::{first_span, owned, ungroup_type};
 use crate::util::types::{in_an_option, type_span};
 
 /// Reads one argument. If the parameter cannot be an argument, reports an error and returns `None`.
@@ -228,7 +228,7 @@ fn argument_type(
         }
         (_, None) => (ty, Passing::Value),
     };
-    let unsupported = UnsupportedParts::find_in(decoded);
+    let unsupported = TypeParts::find_in(decoded);
     if let Some(word) = unsupported.impl_trait {
         return errors.fail(
             word,

@@ -10,6 +10,7 @@ use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Signature, Ty
 use crate::diagnostics::Errors;
 use crate::model::argument;
 use crate::model::extractors;
+use crate::model::type_shape::TypeParts;
 use crate::model::{Parameter, Principal};
 use crate::options::field_attribute;
 use crate::parse::helper;
@@ -17,7 +18,7 @@ use crate::parse::item;
 use crate::parse::parameter_attributes::{INJECTED, OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
 use crate::util::show::show;
-use crate::util::tokens::{UnsupportedParts, owned, ungroup_type};
+use crate::util::tokens::{owned, ungroup_type};
 use crate::util::types::{in_an_option, type_span};
 
 /// Reads one parameter. Returns `None` after it reports a parameter that a tool cannot have.
@@ -97,7 +98,7 @@ fn state(typed: &PatType, lifetimes: &HashSet<String>, errors: &mut Errors) -> O
         _ => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
     };
     let ty = shared("state", "its registry", &typed.ty, help, errors)?;
-    if let Some(word) = UnsupportedParts::find_in(ty).impl_trait {
+    if let Some(word) = TypeParts::find_in(ty).impl_trait {
         return errors.fail(
             word,
             "state needs a concrete type, not `impl Trait`",

@@ -4,10 +4,10 @@
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use syn::{
-    Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeInfer, TypeParamBound,
-    TypeTraitObject,
+    Expr, GenericArgument, Lifetime, PathArguments, PathSegment, Token, Type, TypeImplTrait,
+    TypeInfer, TypeParamBound, TypeReference, TypeTraitObject,
 };
 
 use crate::diagnostics::Errors;
@@ -28,9 +28,7 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
 /// Returns whether no parameter can have this type, because it contains `_` or is a type such as `str`. If so,
 /// leaves the mistake to the compiler.
 pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
-    let mut looked_at = Shape::default();
-    looked_at.visit_type(ty);
-    let is_refused = looked_at.placeholder || is_no_parameter(ty);
+    let is_refused = TypeParts::find_in(ty).has_placeholder || is_no_parameter(ty);
     if is_refused {
         let ty_text = show(&ty.to_token_stream());
         let what = format!("a tool cannot have the type `{ty_text}` in its signature");
@@ -47,12 +45,10 @@ pub(crate) fn is_unusable_result(
     function: &Ident,
     errors: &mut Errors,
 ) -> bool {
-    let mut looked_at = Shape::default();
-    looked_at.visit_type(ty);
     if !matches!(ty, Type::Never(_)) && is_refused(ty, errors) {
         return true;
     }
-    if let Some((at, output)) = looked_at.future {
+    if let Some((at, output)) = TypeParts::find_in(ty).future {
         let help = if is_result {
             format!("await it in the body of an `async fn`, and return `Result<{output}, …>`")
         } else {
@@ -72,13 +68,31 @@ pub(crate) fn is_unusable_result(
     true
 }
 
+/// Parts of a type that not every place in a signature can have, each the first of its kind.
 #[derive(Default)]
-struct Shape {
+pub(crate) struct TypeParts {
+    pub(crate) reference: Option<Span>,
+    pub(crate) impl_trait: Option<Span>,
+    /// A type with a lifetime.
+    pub(crate) borrower: Option<(PathSegment, Lifetime)>,
     future: Option<(Span, String)>,
-    placeholder: bool,
+    has_placeholder: bool,
 }
 
-impl<'t> Visit<'t> for Shape {
+impl TypeParts {
+    pub(crate) fn find_in(ty: &Type) -> Self {
+        let mut parts = TypeParts::default();
+        parts.visit_type(ty);
+        parts
+    }
+}
+
+impl<'t> Visit<'t> for TypeParts {
+    fn visit_type_reference(&mut self, node: &'t TypeReference) {
+        self.reference.get_or_insert(node.and_token.span);
+        visit::visit_type_reference(self, node);
+    }
+
     fn visit_type_trait_object(&mut self, node: &'t TypeTraitObject) {
         let at = node.dyn_token.map(|word| word.span);
         if let (Some(at), Some(output)) = (at, output(&node.bounds)) {
@@ -87,18 +101,36 @@ impl<'t> Visit<'t> for Shape {
     }
 
     fn visit_type_impl_trait(&mut self, node: &'t TypeImplTrait) {
+        self.impl_trait.get_or_insert(node.impl_token.span);
         if let Some(output) = output(&node.bounds) {
             self.future.get_or_insert((node.impl_token.span, output));
         }
     }
 
-    fn visit_type_infer(&mut self, _: &'t TypeInfer) {
-        self.placeholder = true;
+    // A `Cow` owns its text if it cannot borrow it. A `'static` value borrows nothing from a message.
+    fn visit_path_segment(&mut self, node: &'t PathSegment) {
+        if let PathArguments::AngleBracketed(list) = &node.arguments
+            && node.ident != "Cow"
+        {
+            let lifetime = list.args.iter().find_map(|argument| match argument {
+                GenericArgument::Lifetime(lifetime) if lifetime.ident != "static" => Some(lifetime),
+                _ => None,
+            });
+            if let (None, Some(lifetime)) = (&self.borrower, lifetime) {
+                self.borrower = Some((node.clone(), lifetime.clone()));
+            }
+        }
+        visit::visit_path_segment(self, node);
     }
 
-    // Find the `_` in `[T; _]` too. syn parses this `_` as an expression, not as a type.
+    fn visit_type_infer(&mut self, _: &'t TypeInfer) {
+        self.has_placeholder = true;
+    }
+
+    // Find the `_` in `[T; _]` too, which syn parses as an expression. Skip any other length of an array: a
+    // `[u8; size_of::<&u8>()]` contains no reference.
     fn visit_expr(&mut self, node: &'t Expr) {
-        self.placeholder |= matches!(node, Expr::Infer(_));
+        self.has_placeholder |= matches!(node, Expr::Infer(_));
     }
 }
 

@@ -2,58 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
-use syn::{
-    Expr, GenericArgument, Lifetime, Path, PathArguments, PathSegment, Type, TypeImplTrait,
-    TypeReference,
-};
-
-/// The locations of the first reference and the first `impl Trait` inside a type, and the first type with a
-/// lifetime.
-#[derive(Default)]
-pub(crate) struct UnsupportedParts {
-    pub(crate) reference: Option<Span>,
-    pub(crate) impl_trait: Option<Span>,
-    pub(crate) borrower: Option<(PathSegment, Lifetime)>,
-}
-
-impl UnsupportedParts {
-    pub(crate) fn find_in(ty: &Type) -> Self {
-        let mut unsupported = UnsupportedParts::default();
-        unsupported.visit_type(ty);
-        unsupported
-    }
-}
-
-impl<'t> Visit<'t> for UnsupportedParts {
-    fn visit_type_reference(&mut self, node: &'t TypeReference) {
-        self.reference.get_or_insert(node.and_token.span);
-    }
-
-    fn visit_type_impl_trait(&mut self, node: &'t TypeImplTrait) {
-        self.impl_trait.get_or_insert(node.impl_token.span);
-    }
-
-    // A `Cow` owns its text if it cannot borrow it. A `'static` value borrows nothing from a message.
-    fn visit_path_segment(&mut self, node: &'t PathSegment) {
-        if let PathArguments::AngleBracketed(list) = &node.arguments
-            && node.ident != "Cow"
-        {
-            let lifetime = list.args.iter().find_map(|argument| match argument {
-                GenericArgument::Lifetime(lifetime) if lifetime.ident != "static" => Some(lifetime),
-                _ => None,
-            });
-            if let (None, Some(lifetime)) = (&self.borrower, lifetime) {
-                self.borrower = Some((node.clone(), lifetime.clone()));
-            }
-        }
-        visit::visit_path_segment(self, node);
-    }
-
-    // Skip the expression of an array length. For example, a value of the type `[u8;
-    // size_of::<&u8>()]` contains no reference.
-    fn visit_expr(&mut self, _: &'t Expr) {}
-}
+use syn::{Expr, Path, Type};
 
 /// Returns the owned form of a type for a help line: `String` for `&str`, `Vec<T>` for `&[T]`.
 pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
