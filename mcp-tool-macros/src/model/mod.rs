@@ -290,7 +290,7 @@ fn description(
     let own_name = name.unraw();
     let (what, help) = match docs {
         Docs::Text(lines) => return Some(Description::Docs(lines)),
-        _ if options.describes && !errors.is_empty() => return None,
+        _ if options.is_wrong => return None,
         Docs::Nothing => (
             format!("tool `{own_name}` has no description, so no model can know when to call it"),
             "write what the tool does in a doc comment above the function, or in `description = \"…\"`"

@@ -1,9 +1,9 @@
 //! Reads the options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Error, Expr, LitStr, Path, Result};
 
-use crate::diagnostics::{Errors, mistake, nearest};
+use crate::diagnostics::{Errors, mistake};
 use crate::options::allow::AllowedLints;
 use crate::options::declared::Declared;
 use crate::options::icon::Icon;
@@ -12,7 +12,7 @@ use crate::options::name;
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role};
-use crate::parse::attribute::{self, Elsewhere, List, Options as _, names, options};
+use crate::parse::attribute::{self, Elsewhere, List, Options as _, options};
 use crate::parse::hints;
 use crate::parse::values::{self, Name, Reader, Time, Value};
 use crate::util::literals;
@@ -76,8 +76,8 @@ options! {
         [function block] companion: Option<Ident> = read_companion;
         [function block] register: Option<Path> = read_register;
         [function block] crate_path as "crate": Option<Path> = values::crate_path, inherit;
-        /// Whether the options seem to contain a description, even one with a mistake.
-        [] describes: bool;
+        /// Whether an option has a mistake.
+        [] is_wrong: bool;
         /// Whether arguments are validated with the garde rules of their types.
         [] garde: bool;
     }
@@ -85,11 +85,11 @@ options! {
 
 /// Reads the options of a tool that is a free function.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let describes = describes(&tokens);
+    let before = errors.count();
     let options: Options = attribute::read(tokens, &FUNCTION, errors);
     options.check_hints(None, errors);
     Options {
-        describes,
+        is_wrong: errors.count() > before,
         ..options
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn parse_method(
     can_time_out: bool,
     errors: &mut Errors,
 ) -> Options {
-    let describes = describes(&tokens);
+    let before = errors.count();
     let mut options: Options = attribute::read(tokens, &METHOD, errors);
     options.check_hints(Some(block), errors);
     let timeout = options.timeout;
@@ -121,20 +121,9 @@ pub(crate) fn parse_method(
     Options {
         allow: Some(AllowedLints::joined(allowed)),
         garde: block.garde,
-        describes,
+        is_wrong: errors.count() > before,
         ..options
     }
-}
-
-/// Returns whether the options start with a literal, or contain a word similar to `description`.
-fn describes(tokens: &TokenStream) -> bool {
-    let names = names(Options::KEYS, "function");
-    let mut tokens = tokens.clone().into_iter().peekable();
-    matches!(tokens.peek(), Some(TokenTree::Literal(_)))
-        || tokens.any(|token| match token {
-            TokenTree::Ident(word) => nearest(&word.to_string(), &names) == Some("description"),
-            _ => false,
-        })
 }
 
 impl Options {
