@@ -5,11 +5,11 @@ use quote::{ToTokens, quote};
 
 use crate::codegen;
 use crate::codegen::shadowing;
-use crate::codegen::stand_in::StandIn;
 use crate::codegen::warnings::warnings;
 use crate::diagnostics::Errors;
 use crate::methods;
 use crate::model;
+use crate::model::stand_in::StandIn;
 use crate::options::tool;
 use crate::parse::item;
 use crate::util::show::show;

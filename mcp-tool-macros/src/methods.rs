@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 
 use crate::codegen;
-use crate::codegen::stand_in::StandIn;
 use crate::diagnostics::Errors;
 use crate::model::block::Tools;
+use crate::model::stand_in::StandIn;
 use crate::options::tool;
 use crate::parse::impl_block::ImplBlock;
 use crate::parse::item::{self, ToolFunction};

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::model::{Argument, Passing, Rule};
-use crate::options::declared::{self, operand};
+use crate::util::code::{self, operand};
 use crate::util::literals::text;
 use crate::util::tokens::{first_span, path_end};
 
@@ -135,7 +135,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
             Rule::Range(bounds) => ("range", "Range", bounds),
             Rule::Length(bounds) => ("length", "Length", bounds),
             Rule::Pattern(pattern) => {
-                let pattern = declared::text(pattern);
+                let pattern = code::text(pattern);
                 return rule(
                     "pattern",
                     quote_spanned!(span=> __mcp::Pattern { pattern: #pattern }),

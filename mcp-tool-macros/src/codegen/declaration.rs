@@ -8,9 +8,8 @@ use syn::Expr;
 
 use super::fragments::ImplHeader;
 use super::{argument, icon, text};
-use crate::model::{Argument, Tool, ToolName};
-use crate::options::declared;
-use crate::options::output::Output;
+use crate::model::{Argument, OutputSchema, Tool, ToolName};
+use crate::util::code;
 use crate::util::tokens::name_span;
 
 /// Returns items with checks that only the compiler can make, for example of constants. In a generic block,
@@ -50,7 +49,7 @@ pub(super) fn constants(tool: &Tool, header: &ImplHeader<'_>) -> Vec<TokenStream
 /// Returns the code of the constant that holds the published name. If the tool's block has type or const
 /// parameters, the constant also checks the name.
 fn name_constant(path: &Expr, header: &ImplHeader<'_>) -> TokenStream {
-    let (span, name) = (name_span(path), declared::text(path));
+    let (span, name) = (name_span(path), code::text(path));
     // An associated constant needs an explicit lifetime.
     let lifetime = header.owner.map(|_| quote!('static));
     let value = if header.is_generic() {
@@ -63,7 +62,7 @@ fn name_constant(path: &Expr, header: &ImplHeader<'_>) -> TokenStream {
 
 /// Returns the check of the name as an item, because `cargo check` does not evaluate a `const` block.
 fn name_check(path: &Expr) -> TokenStream {
-    let (span, name) = (name_span(path), declared::text(path));
+    let (span, name) = (name_span(path), code::text(path));
     quote_spanned!(span=> const _: () = __mcp::reject(__mcp::refused_name(#name));)
 }
 
@@ -92,7 +91,7 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let switches = [
         (
             "validate_output",
-            matches!(tool.output, Some(Output::Of(_))),
+            matches!(tool.schema, OutputSchema::Of(_)),
         ),
         ("allow_nested_input", tool.allowed.has("nested_input")),
         ("principal", tool.needs_principal()),

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Expr;
 
-use crate::options::declared::text;
 use crate::options::icon::Icon;
+use crate::util::code::text;
 use crate::util::literals;
 use crate::util::tokens::{name_span, ungroup};
 

@@ -4,19 +4,18 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::model::Tool;
-use crate::options::output::Output;
+use crate::model::{OutputSchema, Tool};
 use crate::util::tokens::{first_span, located_at};
 
 /// Returns the body of the function that returns the schema. Returns `None` for a tool without a schema.
 pub(super) fn output_schema(tool: &Tool) -> Option<TokenStream> {
-    match &tool.output {
-        None => {
+    match &tool.schema {
+        OutputSchema::OfResult => {
             let success = success(tool);
             Some(quote!(#success.schema))
         }
-        Some(Output::Unpublished(_)) => None,
-        Some(Output::Of(ty)) => {
+        OutputSchema::Unpublished => None,
+        OutputSchema::Of(ty) => {
             // The option `output` requires a return type that implements `HandBuiltResult`. For
             // any other return type, this span makes the compiler error point at the type in the
             // `output` option.
@@ -42,9 +41,9 @@ pub(super) fn reply(tool: &Tool, call: &TokenStream) -> TokenStream {
 fn success(tool: &Tool) -> TokenStream {
     let at = tool.result.value_span;
     let returns = returns(tool, at);
-    let name = match tool.output {
-        None => "__success",
-        Some(_) => "__success_without_schema",
+    let name = match tool.schema {
+        OutputSchema::OfResult => "__success",
+        OutputSchema::Unpublished | OutputSchema::Of(_) => "__success_without_schema",
     };
     let method = Ident::new(name, at);
     quote_spanned!(at=> #returns.#method())

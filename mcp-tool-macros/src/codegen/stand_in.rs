@@ -1,57 +1,12 @@
 //! Generates a stand-in for a tool whose declaration has an error. Without the stand-in, `tools!` would also
 //! report the tool as missing.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::Visibility;
 
 use super::companion;
 use super::fragments::runtime;
-use crate::options::name::is_primitive;
-use crate::options::tool::Options;
-use crate::parse::item::{self, ToolFunction};
-use crate::util::tokens::{is_punct, is_word, located_at};
-
-/// The parts of a tool that the macro can read despite an error.
-pub(crate) struct StandIn {
-    runtime: TokenStream,
-    visibility: Visibility,
-    companion: Ident,
-}
-
-impl StandIn {
-    /// Returns `None` if a stand-in would cause more errors. This applies to methods, companions named like a
-    /// primitive type, and an unknown runtime path.
-    pub(crate) fn new(
-        attribute: &TokenStream,
-        options: &Options,
-        function: &ToolFunction,
-    ) -> Option<Self> {
-        let signature = &function.signature;
-        let is_method = signature.receiver().is_some() || item::self_type(signature).is_some();
-        let is_known = options.crate_path.is_some() || !names_crate(attribute);
-        let mut companion = options
-            .companion
-            .clone()
-            .unwrap_or_else(|| signature.ident.clone());
-        companion.set_span(located_at(companion.span()));
-        (is_known && !is_method && !is_primitive(&companion)).then(|| StandIn {
-            runtime: runtime(options.crate_path.as_ref()),
-            visibility: function.visibility.clone(),
-            companion,
-        })
-    }
-}
-
-/// Returns whether the attribute has the key `crate`, even if the macro cannot read the value.
-fn names_crate(attribute: &TokenStream) -> bool {
-    let mut is_key = true;
-    attribute.clone().into_iter().any(|token| {
-        let is_crate_key = is_key && is_word(&token, "crate");
-        is_key = is_punct(&token, ',');
-        is_crate_key
-    })
-}
+use crate::model::stand_in::StandIn;
 
 impl ToTokens for StandIn {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -60,7 +15,7 @@ impl ToTokens for StandIn {
             visibility,
             companion,
         } = self;
-        let name = companion.to_string();
+        let (name, runtime) = (companion.to_string(), self::runtime(runtime.as_ref()));
         let companion_struct = companion::declaration(companion.span(), visibility, companion);
         let rest = quote! {
             const _: () = {
@@ -72,6 +27,6 @@ impl ToTokens for StandIn {
                 impl<__State: 'static> __mcp::CallTool<__State> for #companion {}
             };
         };
-        tokens.extend(companion::wrap(runtime, &companion_struct, &rest));
+        tokens.extend(companion::wrap(&runtime, &companion_struct, &rest));
     }
 }

@@ -5,9 +5,9 @@ use quote::{quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::Description;
-use crate::options::declared::text;
 use crate::options::text_rules::{ConstantText, Role, UnknownText};
 use crate::parse::docs::Line;
+use crate::util::code::text;
 use crate::util::literals;
 use crate::util::tokens::{first_span, name_span};
 

@@ -7,6 +7,7 @@ pub(crate) mod inner_types;
 mod map_keys;
 pub(crate) mod parameter;
 pub(crate) mod self_type;
+pub(crate) mod stand_in;
 pub(crate) mod type_shape;
 
 mod execution;
@@ -54,9 +55,7 @@ pub(crate) struct Tool {
     pub(crate) meta: Option<Meta>,
     /// `None` means the registry's default, for a function that is not `async`.
     pub(crate) blocking: Option<bool>,
-    /// The value of `output`: a type whose schema replaces the return type's schema, or `false` to publish no
-    /// schema.
-    pub(crate) output: Option<Output>,
+    pub(crate) schema: OutputSchema,
     /// The value of `register`: the collection that contains the tool.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
@@ -80,6 +79,14 @@ impl Tool {
             matches!(parameter, Parameter::Principal(principal) if !principal.is_optional)
         })
     }
+}
+
+/// The schema of a tool's result.
+pub(crate) enum OutputSchema {
+    OfResult,
+    Unpublished,
+    /// The schema of this type, which the tool's hand-built result follows.
+    Of(TokenStream),
 }
 
 /// The description of a tool or an argument.
@@ -253,7 +260,12 @@ pub(crate) fn check(
         description: description?,
         description_span,
         declared,
-        output: options.output.map(|output| output.anywhere(&lifetimes)),
+        schema: match options.output {
+            None => OutputSchema::OfResult,
+            Some(Output::Unpublished(_)) => OutputSchema::Unpublished,
+            // The generated code cannot name the function's own lifetimes.
+            Some(Output::Of(ty)) => OutputSchema::Of(lifetimes::replace(&ty, &lifetimes, "_")),
+        },
         icons: options.icon,
         meta: options.meta,
         blocking: options.blocking,

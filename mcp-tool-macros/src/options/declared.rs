@@ -9,7 +9,8 @@ use crate::options::meta::{Meta, MetaEntry};
 use crate::options::scopes::Scopes;
 use crate::options::tool::SchemaProfile;
 use crate::parse::values::Time;
-use crate::util::tokens::{first_span, name_span};
+use crate::util::code::{operand, text};
+use crate::util::tokens::first_span;
 
 /// A value that an author declares.
 pub(crate) trait Declared {
@@ -81,25 +82,6 @@ impl Declared for Meta {
 
 fn some(value: impl ToTokens) -> Option<TokenStream> {
     Some(quote!(__mcp::Some(#value)))
-}
-
-/// Returns the text of an option. If a constant is not a string, a trait bound in the runtime rejects the
-/// constant.
-pub(crate) fn text(text: &Expr) -> TokenStream {
-    match text {
-        Expr::Lit(_) => text.to_token_stream(),
-        _ => quote_spanned!(name_span(text)=> __mcp::Text(#text).as_str()),
-    }
-}
-
-/// Returns an operand for `&`, in parentheses if it needs them.
-pub(crate) fn operand(value: &Expr) -> TokenStream {
-    match value {
-        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
-            quote_spanned!(first_span(value)=> (#value))
-        }
-        value => value.to_token_stream(),
-    }
 }
 
 /// Returns the icon as a struct literal.

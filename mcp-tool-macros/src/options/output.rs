@@ -1,14 +1,11 @@
 //! Reads the option `output`. `output = Type` gives the schema of the result, and `output = false` omits the
 //! schema.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, Meta, Result};
 
 use crate::parse::values::{Reader, Value};
-use crate::util::lifetimes;
 
 /// The option about the schema of the result.
 pub(crate) enum Output {
@@ -16,17 +13,6 @@ pub(crate) enum Output {
     Unpublished(Span),
     /// `output = Type`: the tool builds the result by hand, with structured content of this type.
     Of(TokenStream),
-}
-
-impl Output {
-    /// Replaces each of the function's own lifetimes by `'_`, because the generated code cannot name these
-    /// lifetimes.
-    pub(crate) fn anywhere(self, lifetimes: &HashSet<String>) -> Self {
-        match self {
-            Output::Of(ty) => Output::Of(lifetimes::replace(&ty, lifetimes, "_")),
-            other => other,
-        }
-    }
 }
 
 impl Value for Output {

@@ -1,5 +1,6 @@
 //! Helpers for tokens, types and texts.
 
+pub(crate) mod code;
 pub(crate) mod conditions;
 pub(crate) mod lifetimes;
 pub(crate) mod literals;
