@@ -98,10 +98,6 @@ async fn tell_tides(
     // result. The key also accepts a type. For a tool that returns a `CallToolResult`, `output =
     // Booking` publishes the schema of `Booking`.
     output = false,
-    // `"portable"` is the default: the registry rewrites schemas so that all known clients accept
-    // them. `"as_generated"` publishes schemas as schemars generates them, except for large
-    // numbers.
-    schema_profile = "portable",
     // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
     // The macro generates a struct with this name. List the struct in `tools!`.

@@ -21,7 +21,7 @@ pub use std::{
 pub use crate::content::IconTheme;
 pub use crate::tool::{Declaration, DeclaredIcon, DeclaredTool, Text};
 pub use mcp_tool_schema::doc_comment::{Description, doc_lines, docs, given};
-pub use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
+pub use mcp_tool_schema::generate::SchemaFn;
 pub use std::time::Duration;
 
 // The arguments of a tool. `argument` describes one argument. `Parameter` decodes and checks the value of

@@ -7,7 +7,6 @@ use syn::Expr;
 use crate::options::icon::Icon;
 use crate::options::meta::{Meta, MetaEntry};
 use crate::options::scopes::Scopes;
-use crate::options::tool::SchemaProfile;
 use crate::parse::values::Time;
 use crate::util::code::{operand, text};
 use crate::util::tokens::first_span;
@@ -41,15 +40,6 @@ impl Declared for Time {
     fn tokens(&self) -> Option<TokenStream> {
         let milliseconds = Literal::u64_unsuffixed(self.milliseconds);
         some(quote!(__mcp::Duration::from_millis(#milliseconds)))
-    }
-}
-
-impl Declared for SchemaProfile {
-    fn tokens(&self) -> Option<TokenStream> {
-        some(match self {
-            SchemaProfile::AsGenerated => quote!(__mcp::SchemaProfile::AsGenerated),
-            SchemaProfile::Portable => quote!(__mcp::SchemaProfile::Portable),
-        })
     }
 }
 

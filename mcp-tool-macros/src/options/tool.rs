@@ -15,7 +15,6 @@ use crate::options::text_rules::{self, Role};
 use crate::parse::attribute::{self, Elsewhere, List, Options as _, options};
 use crate::parse::hints;
 use crate::parse::values::{self, Name, Reader, Time, Value};
-use crate::util::literals;
 use crate::util::tokens::first_span;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
@@ -68,7 +67,6 @@ options! {
         [function method] blocking: Option<bool>;
         [function method] output: Option<Output>;
         [function method] wrap: Option<Expr> = |meta| text_rules::read(meta, Role::Name) => wrap;
-        [function method block] schema_profile: Option<SchemaProfile>, inherit => schema_profile;
         [function method] request_state: Option<bool> = read_request_state => request_state;
         [function method block] scopes: Option<Scopes>, inherit => scopes;
         [function method block] allow: Option<AllowedLints>;
@@ -185,27 +183,6 @@ fn read_timeout(meta: &syn::Meta) -> Result<Time> {
         return Err(mistake(at, what, help));
     }
     Ok(time)
-}
-
-/// The option `schema_profile`.
-#[derive(Clone, Copy)]
-pub(crate) enum SchemaProfile {
-    AsGenerated,
-    Portable,
-}
-
-impl Value for SchemaProfile {
-    fn read(meta: &syn::Meta) -> Result<Self> {
-        let takes = "the name of a profile as a string, `\"as_generated\"` or `\"portable\"`";
-        let help = "write `schema_profile = \"as_generated\"` or `schema_profile = \"portable\"`";
-        let reader = Reader::new(meta, takes, help);
-        let value = reader.value()?;
-        match literals::text(value).map(LitStr::value).as_deref() {
-            Some("as_generated") => Ok(SchemaProfile::AsGenerated),
-            Some("portable") => Ok(SchemaProfile::Portable),
-            _ => Err(reader.error(first_span(value))),
-        }
-    }
 }
 
 fn read_request_state(meta: &syn::Meta) -> Result<bool> {

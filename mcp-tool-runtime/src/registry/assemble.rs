@@ -105,9 +105,7 @@ impl Assembly<'_> {
         handler: Arc<dyn Handler>,
     ) -> Option<RegisteredTool> {
         let closed = declaration.allow_unknown != Some(true) && self.refuses_unknown();
-        let profile = declaration
-            .schema_profile
-            .unwrap_or(self.settings.schema_profile);
+        let profile = self.settings.schema_profile;
         let mut published =
             self.publish(declaration.name, || declared(declaration, closed, profile))?;
         let definition = ToolDefinition {
@@ -139,7 +137,7 @@ impl Assembly<'_> {
         handler: Arc<dyn Handler>,
     ) -> Option<RegisteredTool> {
         let closed = self.refuses_unknown();
-        let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
+        let profile = self.settings.schema_profile;
         let name = &tool.definition.name;
         let published = self.publish(name, || by_value(&tool, closed, profile))?;
         tool.definition.by_hand = ByHand {

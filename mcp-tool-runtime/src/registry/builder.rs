@@ -115,8 +115,11 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the transformation of generated schemas. Default: [`SchemaProfile::Portable`].
-    /// `#[mcp_tool(schema_profile = "as_generated")]` overrides it for a single tool.
+    /// Sets the transformation of generated schemas. Default: [`SchemaProfile::Portable`]. Except for
+    /// the keyword `uniqueItems`, the profile does not change what a tool accepts or returns.
+    ///
+    /// To publish some tools in another profile, build them in a registry of their own, and add them with
+    /// [`extend`](ToolRegistry::extend).
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
         self.settings.schema_profile = profile;
         self

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_channel::oneshot;
-use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
+use mcp_tool_schema::generate::SchemaFn;
 use mcp_tool_schema::manual::SchemaValue;
 
 use super::adapter::{Adapter, ready};
@@ -45,7 +45,6 @@ pub(crate) struct ValueTool {
     pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) request_state: bool,
-    pub(crate) schema_profile: Option<SchemaProfile>,
 }
 
 /// The source of a tool's schema: a schema that the author gave, or a type.

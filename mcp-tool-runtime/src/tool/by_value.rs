@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tool_schema::generate::SchemaProfile;
 use mcp_tool_schema::manual::{ManualSchema, SchemaValue};
 use serde_json::{Map, Value};
 
@@ -30,7 +29,7 @@ use crate::return_type::{
 ///
 /// A registry can contain both such tools and tools with `#[mcp_tool]`. [`build`] checks both kinds. In a
 /// schema that you write as JSON, the registry changes only the order of object members. It applies the
-/// [`SchemaProfile`] to schemas that schemars generates, for a type or with `schemars::schema_for!`.
+/// [`SchemaProfile`](crate::schema::SchemaProfile) to schemas that schemars generates, for a type or with `schemars::schema_for!`.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -97,7 +96,6 @@ impl Tool<()> {
                 is_structured: false,
                 timeout: None,
                 request_state: false,
-                schema_profile: None,
             },
             read: |arguments| arguments.into_map(),
             output: PhantomData,
@@ -168,19 +166,11 @@ impl<A, O> ToolBuilder<A, O> {
         self
     }
 
-    /// Sets how the registry transforms generated schemas: those of types, and those of
-    /// `schemars::schema_for!`. Default: the profile of the
-    /// [registry](crate::registry::ToolRegistryBuilder::schema_profile).
-    pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
-        self.tool.schema_profile = Some(profile);
-        self
-    }
-
     /// Sets the schema of the structured content. The handler's results must follow this schema.
     ///
     /// If you write the schema as JSON, the registry changes only the order of object members. It does not
     /// validate results against such a schema. For a `Schema` of schemars, such as one from `schema_for!`, the
-    /// registry applies the [`SchemaProfile`]. It then also validates successful results, as with
+    /// registry applies the [`SchemaProfile`](crate::schema::SchemaProfile). It then also validates successful results, as with
     /// [`output`](Self::output).
     ///
     /// [`build`](crate::registry::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
@@ -323,7 +313,7 @@ impl<O> ToolBuilder<Map<String, Value>, O> {
     /// the schema has no `patternProperties`, it also rejects unknown arguments, unless [`unknown_arguments`]
     /// or [`ignore_arguments`] drops them. The handler must check all other rules of the schema.
     ///
-    /// The registry applies the [`SchemaProfile`] to a `Schema` of schemars, such as one from `schema_for!`.
+    /// The registry applies the [`SchemaProfile`](crate::schema::SchemaProfile) to a `Schema` of schemars, such as one from `schema_for!`.
     ///
     /// [`unknown_arguments`]: crate::registry::ToolRegistryBuilder::unknown_arguments
     /// [`ignore_arguments`]: crate::registry::ToolRegistryBuilder::ignore_arguments

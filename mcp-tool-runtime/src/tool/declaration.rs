@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_tool_schema::doc_comment::Description;
-use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
+use mcp_tool_schema::generate::SchemaFn;
 use serde_json::Value;
 
 use crate::arguments::Row;
@@ -57,8 +57,6 @@ declaration! {
     /// The value of `wrap`: the registry puts the structured content into an object, as the member with this
     /// name.
     wrap: Option<&'static str> = None;
-    /// How the registry publishes generated schemas. Default: the profile of the registry.
-    schema_profile: Option<SchemaProfile> = None;
     /// How long a call may take. Default: no limit.
     timeout: Option<Duration> = None;
     /// `true` if the client stores the user's answers between the rounds of a call. The server seals these

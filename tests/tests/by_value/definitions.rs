@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use mcp_tool_runtime::content::{Icon, IconTheme};
 use mcp_tool_runtime::schema::SchemaProfile;
-use mcp_tool_runtime::{
-    CallToolResult, ProtocolVersion, Tool, ToolAnnotations, ToolBuilder, ToolRegistry,
-};
+use mcp_tool_runtime::{CallToolResult, ProtocolVersion, Tool, ToolAnnotations, ToolRegistry};
 use mcp_tool_tests::{Peer, snapshot};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -130,15 +128,13 @@ struct Chosen {
 #[test]
 fn a_schema_of_schemars_passes_the_profile() {
     fn check<T: JsonSchema + DeserializeOwned + Send + 'static>() {
-        let answering =
-            |builder: ToolBuilder| registry(builder.handler(|_, _| async { json!({}) }));
-        let output = |tool: Tool<()>| -> Vec<_> {
-            let registry = registry(tool);
+        let published = |registry: ToolRegistry<()>| -> Vec<_> {
             let peers = Peer::structured(&registry);
             peers
                 .map(|peer| peer.tool("tool")["outputSchema"].take())
                 .collect()
         };
+        let output = |tool| published(registry(tool));
         let given = || schemars::schema_for!(T);
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let written = settings.into_generator().into_root_schema_for::<T>();
@@ -156,7 +152,7 @@ fn a_schema_of_schemars_passes_the_profile() {
         );
 
         let typed = registry(tool().input::<T>().handler(|_, _| async {}));
-        let given_input = answering(tool().input_schema(given()));
+        let given_input = registry(tool().input_schema(given()).handler(|_, _| async {}));
         for (given, typed) in Peer::all(&given_input).zip(Peer::all(&typed)) {
             let given = given.tool("tool")["inputSchema"].take();
             let mut typed = typed.tool("tool")["inputSchema"].take();
@@ -169,17 +165,18 @@ fn a_schema_of_schemars_passes_the_profile() {
             assert_eq!(given, typed);
         }
 
-        let as_generated =
-            |builder: ToolBuilder| builder.schema_profile(SchemaProfile::AsGenerated);
+        let as_generated = |tool: Tool<()>| {
+            let builder = ToolRegistry::builder(()).schema_profile(SchemaProfile::AsGenerated);
+            builder.tool(tool).build().unwrap()
+        };
         let mut expected = given().to_value();
         for member in ["$schema", "title"] {
             expected.as_object_mut().unwrap().remove(member);
         }
-        let newest =
-            output(as_generated(tool().output_schema(given())).handler(|_, _| async { json!({}) }))
-                .pop();
-        assert_eq!(newest.unwrap(), expected);
-        let registry = answering(as_generated(tool().input_schema(given())));
+        let given_output = tool().output_schema(given());
+        let given_output = as_generated(given_output.handler(|_, _| async { json!({}) }));
+        assert_eq!(published(given_output).pop().unwrap(), expected);
+        let registry = as_generated(tool().input_schema(given()).handler(|_, _| async {}));
         let newest = Peer::new(&registry).tool("tool")["inputSchema"].take();
         assert_eq!(newest, expected);
     }

@@ -45,8 +45,18 @@ pub(crate) fn problems<S>(tools: Vec<mcp_tool_runtime::Tool<S>>, state: S) -> Ve
 where
     S: Send + Sync + 'static,
 {
-    let error = mcp_tool_runtime::ToolRegistry::builder(state)
-        .tools(tools)
+    problems_of(mcp_tool_runtime::ToolRegistry::builder(state).tools(tools))
+}
+
+/// Returns the problems that `build()` reports. Panics if `build()` succeeds.
+#[track_caller]
+pub(crate) fn problems_of<S>(
+    builder: mcp_tool_runtime::registry::ToolRegistryBuilder<S>,
+) -> Vec<String>
+where
+    S: Send + Sync + 'static,
+{
+    let error = builder
         .build()
         .expect_err("something is wrong with the tools");
     error.problems().iter().map(ToString::to_string).collect()

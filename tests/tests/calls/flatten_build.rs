@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use mcp_tool_runtime::registry::ToolRegistryBuilder;
+use mcp_tool_runtime::schema::SchemaProfile;
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::agreement::problems;
+use crate::agreement::{problems, problems_of};
 
 #[derive(Deserialize, JsonSchema)]
 #[allow(dead_code)]
@@ -66,6 +68,11 @@ enum Word {
     Two,
 }
 
+fn as_generated(tools: Vec<Tool<()>>) -> ToolRegistryBuilder<()> {
+    let builder = ToolRegistry::builder(()).schema_profile(SchemaProfile::AsGenerated);
+    builder.tools(tools)
+}
+
 fn forms(name: &str) -> String {
     format!(
         "it has several forms, and clients reject a tool whose input has more than one form; \
@@ -103,13 +110,13 @@ fn an_enum_has_no_members_to_join() {
 fn the_same_as_they_are_generated_and_by_value() {
     // R15, T1
     /// Takes forms.
-    #[mcp_tool(schema_profile = "as_generated")]
+    #[mcp_tool]
     fn takes(#[arg(flatten)] shape: Shape, #[arg(flatten)] inside: HoldsAnEnum) {
         let _ = (shape, inside);
     }
     let expected = ["shape", "inside"]
         .map(|name| format!("the argument `{name}` of `takes`: {}", forms(name)));
-    assert_eq!(problems(tools![takes], ()), expected);
+    assert_eq!(problems_of(as_generated(tools![takes])), expected);
 
     let by_value = Tool::builder("takes")
         .description("Takes forms.")
@@ -327,29 +334,27 @@ fn a_type_that_refuses_its_own_members_does_not_build() {
     fn takes(shape: Refuses, shapes: Option<Vec<Refuses>>) {
         let _ = (shape, shapes);
     }
-    /// Takes a shape.
-    #[mcp_tool(schema_profile = "as_generated")]
-    fn generated(shape: Refuses) {
-        let _ = shape;
-    }
     /// Takes types that accept their own members.
     #[mcp_tool]
     fn right(ruled: Ruled, panics: Panics, page: ClosedPage, holds: Vec<HoldsAnEnum>) {
         let _ = (ruled, panics, page.offset, holds);
     }
-    let expected = [("shape", "takes"), ("shapes", "takes"), ("shape", "generated")].map(
-        |(argument, tool)| {
+    let expected = ["shape", "shapes"].map(
+        |argument| {
             format!(
-                "the argument `{argument}` of `{tool}`: its schema has the member `radius`, but its type rejects this member as unknown; remove `#[serde(deny_unknown_fields)]` from the struct with the flattened enum, or remove `#[serde(flatten)]`"
+                "the argument `{argument}` of `takes`: its schema has the member `radius`, but its type rejects this member as unknown; remove `#[serde(deny_unknown_fields)]` from the struct with the flattened enum, or remove `#[serde(flatten)]`"
             )
         },
     );
     // The message names only the first rejected member. The order of the members depends on
     // serde_json's feature `preserve_order`, so this member is either `type` or `radius`. The
     // test accepts both.
-    let found = problems(tools![takes, generated, right], ()).into_iter();
-    let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
-    assert_eq!(found, expected);
+    let portable = ToolRegistry::builder(()).tools(tools![takes, right]);
+    for builder in [portable, as_generated(tools![takes, right])] {
+        let found = problems_of(builder).into_iter();
+        let found: Vec<_> = found.map(|it| it.replace("`type`", "`radius`")).collect();
+        assert_eq!(found, expected);
+    }
     assert!(
         ToolRegistry::builder(())
             .tools(tools![right])

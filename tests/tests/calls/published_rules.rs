@@ -52,13 +52,13 @@ enum Any {
 }
 
 /// Takes an order.
-#[mcp_tool(schema_profile = "as_generated")]
+#[mcp_tool]
 fn order(order: Order) {
     drop(order);
 }
 
 /// Takes the members of an order.
-#[mcp_tool(schema_profile = "as_generated")]
+#[mcp_tool]
 fn flat(#[arg(flatten)] order: Order) {
     drop(order);
 }
@@ -125,11 +125,12 @@ fn claim(#[arg(schema = by_hand)] number: i64) -> i64 {
 fn registry() -> ToolRegistry<()> {
     let by_value = Tool::builder("by_value")
         .description("Takes the members of an order.")
-        .schema_profile(SchemaProfile::AsGenerated)
         .input::<Order>()
         .handler(|order, _| async move { drop(order) });
-    let registry = ToolRegistry::builder(()).tools(tools![order, flat, keep, claim]);
-    registry.tool(by_value).build().unwrap()
+    let generated = ToolRegistry::builder(()).schema_profile(SchemaProfile::AsGenerated);
+    let generated = generated.tools(tools![order, flat]).tool(by_value).build();
+    let portable = ToolRegistry::builder(()).tools(tools![keep, claim]).build();
+    generated.unwrap().extend(portable.unwrap()).unwrap()
 }
 
 fn faults(tool: &str, arguments: Value) -> Vec<String> {

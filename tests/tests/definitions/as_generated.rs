@@ -1,7 +1,8 @@
-//! `schema_profile = "as_generated"` publishes schemas as schemars generates them. The other options of the
+//! `SchemaProfile::AsGenerated` publishes schemas as schemars generates them. The other options of the
 //! tool and of its arguments still apply.
 
 use mcp_tool_runtime::bounds::HeaderArgument;
+use mcp_tool_runtime::schema::SchemaProfile;
 
 use super::*;
 
@@ -28,7 +29,7 @@ pub(super) mod declared {
     impl HeaderArgument for Region {}
 
     /// Travels to a region.
-    #[mcp_tool(schema_profile = "as_generated")]
+    #[mcp_tool]
     fn travel(
         #[arg(header = "Region")] region: Region,
         #[arg(header = "Zone")] zone: Option<Region>,
@@ -40,7 +41,7 @@ pub(super) mod declared {
     }
 
     /// Names a place and its neighbour.
-    #[mcp_tool(schema_profile = "as_generated")]
+    #[mcp_tool]
     fn flat(#[arg(flatten)] place: Place, region: Region) -> String {
         let _ = region;
         let near = place.near.map(|near| near.name).unwrap_or_default();
@@ -48,7 +49,7 @@ pub(super) mod declared {
     }
 
     /// Takes a secret code.
-    #[mcp_tool(schema_profile = "as_generated")]
+    #[mcp_tool]
     fn secret(
         #[arg(sensitive, example = "abcd", length(4..))] code: String,
         #[arg(flatten, sensitive)] place: Place,
@@ -57,20 +58,21 @@ pub(super) mod declared {
     }
 
     /// Returns a place.
-    #[mcp_tool(schema_profile = "as_generated")]
+    #[mcp_tool]
     fn recursive(name: String) -> Place {
         Place { name, near: None }
     }
 
     /// Returns a list of places.
-    #[mcp_tool(schema_profile = "as_generated", wrap = "places")]
+    #[mcp_tool(wrap = "places")]
     fn wrapped(name: String) -> Vec<Place> {
         vec![Place { name, near: None }]
     }
 
     pub fn registry() -> ToolRegistry<()> {
         let tools = tools![travel, flat, secret, recursive, wrapped];
-        ToolRegistry::builder(()).tools(tools).build().unwrap()
+        let builder = ToolRegistry::builder(()).schema_profile(SchemaProfile::AsGenerated);
+        builder.tools(tools).build().unwrap()
     }
 }
 

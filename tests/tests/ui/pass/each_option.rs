@@ -118,14 +118,6 @@ async fn sealed_by_value(#[context] _cx: &mcp_tool_runtime::ToolContext, _word: 
 fn not_sealed() {}
 
 /// Searches the archive.
-#[mcp_tool(schema_profile = "as_generated")]
-async fn as_generated() {}
-
-/// Searches the archive.
-#[mcp_tool(schema_profile = "portable")]
-async fn portable() {}
-
-/// Searches the archive.
 #[mcp_tool(companion = SearchTool)]
 async fn renamed_companion() {}
 
@@ -290,8 +282,6 @@ pub(crate) fn main() {
             hints_false,
             open,
             closed,
-            as_generated,
-            portable,
             sealed,
             sealed_by_value,
             not_sealed,

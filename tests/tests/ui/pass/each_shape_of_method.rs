@@ -117,7 +117,6 @@ impl Server {
         meta(limit = Self::LIMIT),
         timeout = "30s",
         wrap = "pages",
-        schema_profile = "as_generated",
         allow_unknown
     )]
     async fn every_key(&self) -> Vec<Page> {
@@ -171,7 +170,6 @@ impl Server {
     idempotent = true,
     open_world = false,
     timeout = "30s",
-    schema_profile = "portable",
     allow_unknown = false,
     companion = AdminTools,
     crate = ::mcp_tool_runtime
