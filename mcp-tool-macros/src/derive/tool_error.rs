@@ -13,7 +13,7 @@ use crate::parse::helper;
 use crate::util::tokens::located_at;
 use crate::util::types::type_span;
 
-use options::{Options, Target};
+use options::{ENUM, Options, STRUCT, VARIANT};
 
 const HELPER: &str = "tool_error";
 
@@ -51,8 +51,8 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
         }
     }
     let place = match input.data {
-        Data::Enum(_) => Target::Enum,
-        Data::Struct(_) | Data::Union(_) => Target::Struct,
+        Data::Enum(_) => &ENUM,
+        Data::Struct(_) | Data::Union(_) => &STRUCT,
     };
     let whole = Options::parse(&input.attrs, place, errors);
     let at = input.ident.span();
@@ -68,7 +68,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
             for variant in &data.variants {
                 let (name, fields) = (&variant.ident, &variant.fields);
                 refuse_on_fields(fields, "the variant", errors);
-                let options = Options::parse(&variant.attrs, Target::Variant, errors);
+                let options = Options::parse(&variant.attrs, &VARIANT, errors);
                 let mapping = options.mapping(name, fields, private, errors);
                 arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self::#name), fields, at)));
             }

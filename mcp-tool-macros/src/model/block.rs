@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens as _;
 use syn::{Attribute, Generics, Ident, Meta, Path};
 
@@ -124,18 +124,10 @@ impl<'b> Tools<'b> {
         let lifetimes = lifetimes::declared(self.generics);
         // Keep `'_`, which does not stand for a lifetime of the block.
         let declared = lifetimes::replace_declared(&function.head(), &lifetimes, "static");
-        let mut without_body = self_type::replace(declared, &self.owner);
-        let body = Group::new(Delimiter::Brace, TokenStream::new());
-        without_body.extend([TokenTree::from(body)]);
         // No parse error is expected, because these tokens come from a function that is already
         // parsed.
-        let head: ToolFunction = match syn::parse2(without_body) {
-            Ok(head) => head,
-            Err(error) => {
-                errors.read::<()>(Err(error));
-                return None;
-            }
-        };
+        let head = syn::parse2(self_type::replace(declared, &self.owner));
+        let head: ToolFunction = errors.read(head)?;
         let tokens = self_type::replace(tokens, &self.owner);
         let can_time_out = head.signature.asyncness.is_some();
         let options = tool::parse_method(tokens, group, can_time_out, errors);

@@ -32,8 +32,8 @@ use crate::options::tool::Options;
 use crate::parse::attribute::Options as _;
 use crate::parse::docs::{self, Docs, Line};
 use crate::parse::item::{self, ToolFunction};
-use crate::parse::values::Name;
 use crate::util::lifetimes;
+use crate::util::literals::text;
 use crate::util::tokens::{find, first_span, is_word};
 
 pub(crate) use self::return_type::ResultType;
@@ -192,14 +192,14 @@ pub(crate) fn check(
         .as_ref()
         .map(LitStr::value)
         .unwrap_or_default();
-    let name = match &options.name {
-        Some(Name::Literal(literal)) => {
+    let name = match (&options.name, options.name.as_ref().and_then(text)) {
+        (_, Some(literal)) => {
             let name = literal.value();
             name::check_given(&name, literal.span(), &own_name, errors);
             name::check_whole(&prefix, &name, literal.span(), errors);
             ToolName::Literal(prefix + &name, literal.span())
         }
-        Some(Name::Constant(path)) => {
+        (Some(path), None) => {
             if !prefix.is_empty() {
                 errors.report(
                     first_span(path),
@@ -207,9 +207,9 @@ pub(crate) fn check(
                     "write `name = \"…\"` with the text of the constant, or remove `prefix`",
                 );
             }
-            ToolName::Constant((**path).clone())
+            ToolName::Constant(path.clone())
         }
-        None => {
+        (None, None) => {
             name::check_function(&own_name, ident.span(), errors);
             name::check_whole(&prefix, &own_name, ident.span(), errors);
             ToolName::Literal(prefix + &own_name, ident.span())

@@ -14,7 +14,7 @@ use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role};
 use crate::parse::attribute::{self, Elsewhere, List, Options as _, options};
 use crate::parse::hints;
-use crate::parse::values::{self, Name, Reader, Time, Value};
+use crate::parse::values::{self, Reader, Time, Value};
 use crate::util::tokens::first_span;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
@@ -54,7 +54,7 @@ options! {
     /// The options of a tool, or of all tools of a block.
     pub(crate) struct Options {
         [block] prefix: Option<LitStr> = read_prefix, inherit;
-        [function method] name: Option<Name>;
+        [function method] name: Option<Expr> = values::name;
         [function method] title: Option<Expr> = |meta| text_rules::read(meta, Role::Title) => title;
         [function method] description: Option<Expr> = |meta| text_rules::read(meta, Role::Tool);
         [function method block] read_only: Option<bool>, inherit => read_only;

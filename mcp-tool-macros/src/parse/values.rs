@@ -177,24 +177,13 @@ impl Value for bool {
     }
 }
 
-/// A name: a literal, or the path of a constant.
-pub(crate) enum Name {
-    Literal(LitStr),
-    Constant(Box<Expr>),
-}
-
-impl Value for Name {
-    fn read(meta: &Meta) -> Result<Self> {
-        let takes = "a string literal or the path of a constant";
-        let reader = Reader::new(meta, takes, write_text(meta));
-        match reader.value()? {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Ok(Name::Literal(text.clone())),
-            path @ Expr::Path(_) => Ok(Name::Constant(Box::new(path.clone()))),
-            other => Err(reader.error(first_span(other))),
-        }
+/// Reads a name: a string literal, or the path of a constant.
+pub(crate) fn name(meta: &Meta) -> Result<Expr> {
+    let takes = "a string literal or the path of a constant";
+    let reader = Reader::new(meta, takes, write_text(meta));
+    match reader.value()? {
+        name if literals::text(name).is_some() || matches!(name, Expr::Path(_)) => Ok(name.clone()),
+        other => Err(reader.error(first_span(other))),
     }
 }
 

@@ -12,13 +12,39 @@ use crate::parse::helper;
 use crate::parse::values::{self, Time, Value as _};
 use crate::util::tokens::is_word;
 
-/// The kind of item that a `#[tool_error(…)]` attribute is above.
-#[derive(Clone, Copy)]
-pub(super) enum Target {
-    Struct,
-    Enum,
-    Variant,
-}
+/// The list above a struct.
+pub(super) const STRUCT: List = List {
+    name: "struct",
+    documentation: "",
+    elsewhere: None,
+    hints: &[(
+        &["message", "text"],
+        "write the text without a key, as in `#[tool_error(\"…\")]`",
+    )],
+    combine: None,
+};
+
+/// The list above an enum.
+pub(super) const ENUM: List = List {
+    name: "enum",
+    elsewhere: Some(Elsewhere {
+        are_for: "a single variant",
+        attribute: HELPER,
+        place: "a variant",
+    }),
+    ..STRUCT
+};
+
+/// The list above a variant.
+pub(super) const VARIANT: List = List {
+    name: "variant",
+    elsewhere: Some(Elsewhere {
+        are_for: "the whole enum",
+        attribute: HELPER,
+        place: "the enum",
+    }),
+    ..STRUCT
+};
 
 options! {
     /// The options above a struct, an enum or a variant.
@@ -39,10 +65,10 @@ options! {
 }
 
 impl Options {
-    pub(super) fn parse(attributes: &[Attribute], target: Target, errors: &mut Errors) -> Self {
+    pub(super) fn parse(attributes: &[Attribute], list: &List, errors: &mut Errors) -> Self {
         let tokens = helper::options(attributes, HELPER, "\"…\"", errors);
         let names_crate = (tokens.clone().into_iter()).any(|token| is_word(&token, "crate"));
-        let options: Options = attribute::read(tokens, &list(target), errors);
+        let options: Options = attribute::read(tokens, list, errors);
         Options {
             shows_inner: helper::find(attributes, "error").any(|attribute| {
                 let word = attribute.parse_args::<Ident>();
@@ -135,29 +161,6 @@ impl Options {
             retry_after: None,
             code: None,
         })
-    }
-}
-
-/// Returns the list above `target`. For an enum or a variant, also returns where the remaining keys belong.
-fn list(target: Target) -> List {
-    let elsewhere = |are_for, place| Elsewhere {
-        are_for,
-        attribute: HELPER,
-        place,
-    };
-    let (name, elsewhere) = match target {
-        Target::Struct => ("struct", None),
-        Target::Enum => ("enum", Some(elsewhere("a single variant", "a variant"))),
-        Target::Variant => ("variant", Some(elsewhere("the whole enum", "the enum"))),
-    };
-    List {
-        name,
-        elsewhere,
-        hints: &[(
-            &["message", "text"],
-            "write the text without a key, as in `#[tool_error(\"…\")]`",
-        )],
-        ..List::default()
     }
 }
 
