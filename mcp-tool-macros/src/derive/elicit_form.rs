@@ -13,7 +13,7 @@ use crate::codegen::fragments::runtime;
 use crate::codegen::warnings::{Warnings, sounds_secret};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
-use crate::util::tokens::{located_at, ungroup_type};
+use crate::util::tokens::{is_one_of, located_at, ungroup_type};
 use crate::util::types::{named, type_span};
 
 use foreign::{Foreign, FormPart, SchemaType};
@@ -245,7 +245,7 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, arguments) = named(ty)?;
     let argument = *arguments.first()?;
-    names.iter().any(|known| name == known).then_some(argument)
+    is_one_of(name, names).then_some(argument)
 }
 
 /// Returns whether a field is `bool` or `Option<bool>`. Such a field cannot contain a secret, so the macro

@@ -11,7 +11,7 @@ use crate::diagnostics::mistake;
 use crate::model::inner_types::is_known;
 use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
-use crate::util::tokens::{first_span, owned, ungroup_type};
+use crate::util::tokens::{first_span, is_one_of, owned, ungroup_type};
 use crate::util::types::{in_an_option, last_segment, referent, wrapper};
 
 /// Returns a help text that says what to write instead of a tuple struct pattern such as `Parameters(name)`, if
@@ -60,12 +60,7 @@ pub(crate) fn unused_parameters(ty: &Type) -> Option<String> {
 /// Returns an error for a parameter that probably lacks `#[state]`, `#[context]` or `#[principal]`. `#[arg]` prevents
 /// the error. Users' own types are often named `Principal`, so for this name, a doc comment also prevents the error.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<syn::Error> {
-    let has = |name: &str| {
-        typed
-            .attrs
-            .iter()
-            .any(|attribute| attribute.path().is_ident(name))
-    };
+    let has = |name: &str| typed.attrs.iter().any(|it| it.path().is_ident(name));
     let ty = referent(&typed.ty);
     let last = last_segment(ty)?;
     let Pat::Ident(pattern) = &*typed.pat else {
@@ -108,12 +103,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<syn::Error> {
 /// Returns `#[state] name: &Type` for a reference to a type that is probably the user's own, without `#[arg]`
 /// and a doc comment. Types whose names are in std or a primitive type are arguments.
 pub(crate) fn unmarked_state(name: &Ident, typed: &PatType) -> Option<String> {
-    let has = |name: &str| {
-        typed
-            .attrs
-            .iter()
-            .any(|attribute| attribute.path().is_ident(name))
-    };
+    let has = |name: &str| typed.attrs.iter().any(|it| it.path().is_ident(name));
     let ty = match ungroup_type(&typed.ty) {
         Type::Reference(reference) => &*reference.elem,
         ty => in_an_arc(ty)?,
@@ -130,10 +120,7 @@ pub(crate) fn unmarked_state(name: &Ident, typed: &PatType) -> Option<String> {
 fn lock(ty: &Type) -> Option<&Type> {
     match wrapper(ty)? {
         (name, inside) if name == "Arc" => lock(inside),
-        (name, _) => ["Mutex", "RwLock", "RefCell", "Cell"]
-            .iter()
-            .any(|it| name == it)
-            .then_some(ty),
+        (name, _) => is_one_of(name, &["Mutex", "RwLock", "RefCell", "Cell"]).then_some(ty),
     }
 }
 

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Span};
 use syn::Type;
 
-use crate::util::tokens::ungroup_type;
+use crate::util::tokens::{is_one_of, ungroup_type};
 use crate::util::types::{named, type_span};
 
 /// Containers, with the number of their type parameters. A container implements `Serialize`, `Deserialize` and
@@ -30,41 +30,12 @@ const CONTAINERS: &[(&str, usize)] = &[
 
 /// Types that need no derive. A user's type can have one of these names and lack a derive. The compiler then
 /// reports an outer type, which contains the user's type.
+#[rustfmt::skip]
 const LEAVES: &[&str] = &[
-    "CStr",
-    "CString",
-    "CallToolResult",
-    "ContentBlock",
-    "Duration",
-    "IpAddr",
-    "Ipv4Addr",
-    "Ipv6Addr",
-    "OsStr",
-    "OsString",
-    "Path",
-    "PathBuf",
-    "RawValue",
-    "SocketAddr",
-    "String",
-    "SystemTime",
-    "Value",
-    "bool",
-    "char",
-    "f32",
-    "f64",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "isize",
-    "str",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
-    "usize",
+    "CStr", "CString", "CallToolResult", "ContentBlock", "Duration", "IpAddr", "Ipv4Addr", "Ipv6Addr",
+    "OsStr", "OsString", "Path", "PathBuf", "RawValue", "SocketAddr", "String", "SystemTime", "Value",
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32",
+    "u64", "u8", "usize",
 ];
 
 /// Returns the span of the only type in `ty` that may lack a derive, such as `Page` in `Vec<Option<Page>>`. If
@@ -82,7 +53,7 @@ pub(crate) fn derive_span(ty: &Type) -> Span {
 /// Collects the outermost types with a name, except `LEAVES` and `CONTAINERS`.
 fn collect<'t>(ty: &'t Type, suspects: &mut Vec<&'t Type>) {
     match named(ty) {
-        Some((name, _)) if is_leaf(name) => {}
+        Some((name, _)) if is_one_of(name, LEAVES) => {}
         Some((name, arguments))
             if name == "Result" || !is_container(name, |takes| arguments.len() == takes) =>
         {
@@ -96,11 +67,7 @@ fn collect<'t>(ty: &'t Type, suspects: &mut Vec<&'t Type>) {
 
 /// Returns whether a type has the name of a leaf or a container.
 pub(crate) fn is_known(name: &Ident) -> bool {
-    is_leaf(name) || is_container(name, |_| true)
-}
-
-fn is_leaf(name: &Ident) -> bool {
-    LEAVES.iter().any(|leaf| name == leaf)
+    is_one_of(name, LEAVES) || is_container(name, |_| true)
 }
 
 pub(crate) fn is_container(name: &Ident, takes: impl Fn(usize) -> bool) -> bool {

@@ -7,7 +7,7 @@ use syn::Type;
 use crate::diagnostics::Errors;
 use crate::model::inner_types::{component_types, is_container};
 use crate::util::show::show;
-use crate::util::tokens::{first_span, ungroup_type};
+use crate::util::tokens::{first_span, is_one_of, ungroup_type};
 use crate::util::types::{in_an_option, named};
 
 const MAPS: &[&str] = &["BTreeMap", "HashMap", "IndexMap"];
@@ -35,7 +35,7 @@ pub(crate) fn is_impossible(ty: &Type, errors: &mut Errors) -> bool {
 /// form.
 fn impossible_key(ty: &Type) -> Option<&Type> {
     if let Some((name, arguments)) = named(ty) {
-        let is_map = MAPS.iter().any(|map| name == map);
+        let is_map = is_one_of(name, MAPS);
         if let [key, _, ..] = arguments[..]
             && is_map
             && let Some(impossible) = never_a_name(key)
@@ -57,7 +57,7 @@ fn never_a_name(key: &Type) -> Option<&Type> {
     }
     let is_impossible = match ungroup_type(key) {
         Type::Tuple(_) | Type::Array(_) | Type::Slice(_) => true,
-        key => named(key).is_some_and(|(name, _)| IMPOSSIBLE.iter().any(|known| name == known)),
+        key => named(key).is_some_and(|(name, _)| is_one_of(name, IMPOSSIBLE)),
     };
     is_impossible.then_some(key)
 }

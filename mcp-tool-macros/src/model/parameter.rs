@@ -18,7 +18,7 @@ use crate::parse::item;
 use crate::parse::parameter_attributes::{INJECTED, OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
 use crate::util::show::show;
-use crate::util::tokens::{owned, ungroup_type};
+use crate::util::tokens::{is_named, owned, ungroup_type};
 use crate::util::types::{in_an_option, type_span};
 
 /// Reads one parameter. Returns `None` after it reports a parameter that a tool cannot have.
@@ -33,15 +33,11 @@ pub(crate) fn parse(
         FnArg::Receiver(receiver) => return self::receiver(receiver, owner, errors),
     };
     for attribute in &typed.attrs {
-        let name = OF_FIELDS
-            .iter()
-            .find(|name| attribute.path().is_ident(name));
-        if let Some(name) = name {
-            errors.report(
-                attribute.path().span(),
-                format!("`#[{name}]` is not an attribute of a parameter"),
-                field_attribute::help(attribute),
-            );
+        if is_named(attribute, OF_FIELDS) {
+            let name = attribute_name(attribute);
+            let what = format!("`#[{name}]` is not an attribute of a parameter");
+            let help = field_attribute::help(attribute);
+            errors.report(attribute.path().span(), what, help);
         }
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
             errors.report(
@@ -51,11 +47,7 @@ pub(crate) fn parse(
             );
         }
     }
-    let is_marker = |attribute: &&Attribute| {
-        let mut names = INJECTED.iter();
-        names.any(|name| attribute.path().is_ident(name))
-    };
-    let mut markers = typed.attrs.iter().filter(is_marker);
+    let mut markers = typed.attrs.iter().filter(|it| is_named(it, INJECTED));
     let Some(marker) = markers.next() else {
         if let Some(mistake) = extractors::without_its_marker(typed) {
             return errors.read(Err(mistake));

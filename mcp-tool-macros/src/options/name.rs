@@ -6,6 +6,7 @@ use syn::{LitStr, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::util::show::character;
+use crate::util::tokens::is_one_of;
 
 const PAGE: &str = "2025-11-25/server/tools#tool-names";
 
@@ -77,7 +78,7 @@ const PRIMITIVES: &[&str] = &[
 ];
 
 pub(crate) fn is_primitive(name: &Ident) -> bool {
-    PRIMITIVES.iter().any(|primitive| name == primitive)
+    is_one_of(name, PRIMITIVES)
 }
 
 /// Rejects a companion struct whose name would shadow a primitive type, such as `u8`.

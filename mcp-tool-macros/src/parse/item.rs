@@ -7,7 +7,9 @@ use syn::{Attribute, FnArg, Signature, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::parse::parameter_attributes::{INJECTED, is_helper};
-use crate::util::tokens::{concatenate, find, is_punct, is_word, map, ungrouped};
+use crate::util::tokens::{
+    concatenate, find, is_named, is_one_of, is_punct, is_word, map, ungrouped,
+};
 
 /// A function. The body stays unparsed, so an incomplete body does not stop the macro. An editor then still
 /// understands the function.
@@ -86,20 +88,10 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
 }
 
 /// The keywords of items.
+#[rustfmt::skip]
 const KEYWORDS: &[&str] = &[
-    "fn",
-    "struct",
-    "enum",
-    "union",
-    "trait",
-    "impl",
-    "mod",
-    "const",
-    "static",
-    "type",
-    "use",
-    "macro_rules",
-    "extern",
+    "fn", "struct", "enum", "union", "trait", "impl", "mod", "const", "static", "type", "use",
+    "macro_rules", "extern",
 ];
 
 /// Returns the keyword that names the kind of an item, and the span of the keyword.
@@ -110,13 +102,12 @@ pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
             _ => None,
         })
         .collect();
-    let is = |word: &Ident, keywords: &[&str]| keywords.iter().any(|keyword| word == keyword);
     words.iter().enumerate().find_map(|(at, word)| {
         let kind = KEYWORDS.iter().find(|keyword| word == keyword)?;
         // In `const fn` and `extern fn`, the first word does not name the kind of item.
         let next = words.get(at + 1);
-        let is_qualifier = is(word, &["const", "extern"])
-            && next.is_some_and(|next| is(next, &["async", "unsafe", "extern", "fn"]));
+        let is_qualifier = is_one_of(word, &["const", "extern"])
+            && next.is_some_and(|next| is_one_of(next, &["async", "unsafe", "extern", "fn"]));
         (!is_qualifier).then(|| (*kind, word.span()))
     })
 }
@@ -134,10 +125,9 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
 
 fn names_ours(attribute: &Group) -> bool {
     ungrouped(&attribute.stream()).any(|token| match token {
-        TokenTree::Ident(word) => ["mcp_tool", "arg"]
-            .iter()
-            .chain(INJECTED)
-            .any(|ours| word == ours),
+        TokenTree::Ident(word) => {
+            is_one_of(&word, &["mcp_tool", "arg"]) || is_one_of(&word, INJECTED)
+        }
         _ => false,
     })
 }
@@ -166,9 +156,8 @@ const INERT: &[&str] = &[
 
 /// Returns the last segment of the attribute's path, if the attribute may be a macro.
 pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
-    let is_inert = INERT.iter().any(|name| attribute.path().is_ident(name));
     let last = attribute.path().segments.last()?;
-    (!is_inert).then(|| last.ident.clone())
+    (!is_named(attribute, INERT)).then(|| last.ident.clone())
 }
 
 /// Returns whether the tokens contain the word `deprecated`, for example in `#[allow(deprecated)]`.

@@ -3,6 +3,7 @@
 use syn::{Attribute, Meta};
 
 use crate::util::conditions::conditional;
+use crate::util::tokens::is_named;
 
 /// The attributes for values that the server provides.
 pub(crate) const INJECTED: &[&str] = &["state", "context", "principal"];
@@ -12,12 +13,8 @@ pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
 /// Returns whether the macro removes this attribute, because rustc would reject the attribute on a parameter.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
-    ["doc", "arg"]
-        .iter()
-        .chain(INJECTED)
-        .chain(OF_FIELDS)
-        .any(|name| attribute.path().is_ident(name))
-        || is_under_a_condition(attribute)
+    let mut names = [&["doc", "arg"], INJECTED, OF_FIELDS].into_iter();
+    names.any(|names| is_named(attribute, names)) || is_under_a_condition(attribute)
 }
 
 /// Returns whether this is a `#[cfg_attr(…)]` with any attribute that is not a lint level such as `allow`.

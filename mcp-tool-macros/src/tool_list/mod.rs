@@ -10,7 +10,7 @@ use syn::{Attribute, PathArguments, PathSegment, Token, Type, TypePath, parenthe
 use crate::codegen::{self, tool_list::Entry};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
-use crate::util::tokens::{first_span, is_punct, ungroup_type};
+use crate::util::tokens::{first_span, is_one_of, is_punct, ungroup_type};
 
 struct List {
     runtime: TokenStream,
@@ -107,9 +107,7 @@ fn is_tool_path(path: &TypePath) -> bool {
     let is_call =
         |segment: &PathSegment| matches!(segment.arguments, PathArguments::Parenthesized(_));
     let last = path.path.segments.last();
-    let is_module = ["crate", "self", "super"]
-        .iter()
-        .any(|word| last.is_some_and(|last| last.ident == word));
+    let is_module = last.is_some_and(|last| is_one_of(&last.ident, &["crate", "self", "super"]));
     !is_module && !path.path.segments.iter().any(is_call)
 }
 

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, Path, Type};
+use syn::{Attribute, Expr, Path, Type};
 
 /// Returns the owned form of a type for a help line: `String` for `&str`, `Vec<T>` for `&[T]`.
 pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
@@ -132,6 +132,15 @@ pub(crate) fn name_span(value: &Expr) -> Span {
 /// user's code.
 pub(crate) fn located_at(span: Span) -> Span {
     Span::call_site().located_at(span)
+}
+
+/// Returns whether an attribute has one of these names.
+pub(crate) fn is_named(attribute: &Attribute, names: &[&str]) -> bool {
+    names.iter().any(|name| attribute.path().is_ident(name))
+}
+
+pub(crate) fn is_one_of(word: &Ident, words: &[&str]) -> bool {
+    words.iter().any(|known| word == known)
 }
 
 pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
