@@ -1,12 +1,12 @@
 //! The tools of one `impl` block, checked.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens as _;
 use syn::{Attribute, Generics, Ident, Meta, Path};
 
-use super::{Tool, ToolName, check, self_type};
+use super::{Tool, check, self_type};
 use crate::diagnostics::Errors;
 use crate::options::name;
 use crate::options::tool::{self, Options};
@@ -98,7 +98,7 @@ impl<'b> Tools<'b> {
                 "remove `register`, and list the type with concrete parameters, as in `tools![Type<u8>]`",
             );
         }
-        group.one_name_each(errors);
+        group.one_method_each(errors);
         group
     }
 
@@ -139,31 +139,14 @@ impl<'b> Tools<'b> {
         })
     }
 
-    /// Reports two tools of this block with the same name, if neither tool has a `#[cfg]` and the macro knows
-    /// both names. `tools!` or the registry reports all other duplicates.
-    fn one_name_each(&self, errors: &mut Errors) {
-        let mut seen = HashMap::new();
-        for member in self
-            .tools
-            .iter()
-            .filter(|member| member.conditions.is_empty())
-        {
-            let ToolName::Literal(name, span) = &member.tool.name else {
-                continue;
-            };
+    /// Leaves two methods of the same name to the compiler. `tools!` reports two tools of the same name.
+    fn one_method_each(&self, errors: &mut Errors) {
+        let mut seen = HashSet::new();
+        for member in &self.tools {
             let method = &member.tool.function;
-            match seen.insert(name, method) {
-                None => {}
-                // The compiler itself reports two methods of the same name.
-                Some(first) if first == method => {
-                    errors.leave_to_rustc(*span, format!("two methods are named `{method}`"));
-                }
-                Some(_) => errors.report_rule(
-                    *span,
-                    format!("two tools of this block are named `{name}`"),
-                    "give one of them another name with `#[mcp_tool(name = \"…\")]`",
-                    "2025-11-25/server/tools#tool-names",
-                ),
+            if member.conditions.is_empty() && !seen.insert(method) {
+                let what = format!("two methods are named `{method}`");
+                errors.leave_to_rustc(method.span(), what);
             }
         }
     }
