@@ -13,6 +13,12 @@ type Macro = fn(TokenStream, TokenStream) -> TokenStream;
 const TOOL: Macro = |options, item| crate::expand::expand(options, item, false);
 const TOOL_WITH_GARDE: Macro = |options, item| crate::expand::expand(options, item, true);
 const TOOLS: Macro = |options, item| crate::methods::expand(options, item, false);
+const LIST: Macro = |_, entries| {
+    let list = crate::tool_list::expand(quote!((::mcp_tool_runtime) #entries));
+    quote!(fn list() { #list })
+};
+const STATE: Macro = |_, item| crate::derive::has_state::expand(item);
+const ERROR: Macro = |_, item| crate::derive::tool_error::expand(item);
 const FORM: Macro = |_, item| crate::derive::elicit_form::expand(item);
 
 /// Returns the formatted expansion of a macro.
@@ -230,6 +236,79 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
             /// Gets a row.
             #[mcp_tool]
             async fn get(&self, key: D::Key) -> Option<String> {}
+        }",
+    ),
+    (
+        "registered",
+        TOOL,
+        "register = crate::SEARCH",
+        "/// Searches.
+        fn search() {}",
+    ),
+    (
+        "registered_methods",
+        TOOLS,
+        "register = SEARCH",
+        "impl Archive {
+            /// Searches.
+            #[mcp_tool]
+            fn search(&self) {}
+        }",
+    ),
+    (
+        "output",
+        TOOL,
+        "output = Report",
+        "/// Reports.
+        async fn report() -> Result<CallToolResult, Error> {}",
+    ),
+    (
+        "conditional_doc_comment",
+        TOOL,
+        "",
+        "/// Reports.
+        #[cfg_attr(feature = \"mail\", doc = \"Sends the report by mail, too.\")]
+        fn report() {}",
+    ),
+    (
+        "stand_in",
+        TOOL,
+        "readonly",
+        "/// Reports.
+        pub fn report() {}",
+    ),
+    (
+        "list",
+        LIST,
+        "",
+        "search, #[cfg(feature = \"mail\")] mail::send, Archive",
+    ),
+    ("list_with_a_generic_type", LIST, "", "search, Server<u8>"),
+    (
+        "state",
+        STATE,
+        "",
+        "struct App<T> {
+            database: Database<T>,
+            #[state(deref)]
+            mail: Arc<dyn Mail>,
+            #[state(skip)]
+            started: Instant,
+        }",
+    ),
+    (
+        "error",
+        ERROR,
+        "",
+        "enum NoteError {
+            #[tool_error(\"there is no note {0}\", suggest = \"list the notes\")]
+            Missing(u32),
+            #[error(\"note {name} is too long\")]
+            TooLong { name: String },
+            #[error(transparent)]
+            Format(#[from] FormatError),
+            #[tool_error(private)]
+            Database(#[from] sqlx::Error),
         }",
     ),
     (
