@@ -65,17 +65,17 @@ pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
 // The derives have no doc comments, for the same reason as `mcp_tool`.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
-    derive::tool_error::expand(item.into()).into()
+    derive::expand(item.into(), derive::tool_error::expand).into()
 }
 
 #[proc_macro_derive(HasState, attributes(state))]
 pub fn has_state(item: TokenStream) -> TokenStream {
-    derive::has_state::expand(item.into()).into()
+    derive::expand(item.into(), derive::has_state::expand).into()
 }
 
 #[proc_macro_derive(ElicitForm, attributes(elicit))]
 pub fn elicit_form(item: TokenStream) -> TokenStream {
-    derive::elicit_form::expand(item.into()).into()
+    derive::expand(item.into(), derive::elicit_form::expand).into()
 }
 
 /// `#[mcp_tool]` generates a companion struct, which `tools!` lists, and puts this attribute on the struct.

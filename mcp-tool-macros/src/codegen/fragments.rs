@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Path;
 
-use crate::model::{Argument, Parameter, Tool};
+use crate::model::{self, Argument, Tool};
 
 /// Returns the path of the runtime: the value of `crate = …`, or `::mcp_tool_runtime`.
 pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
@@ -62,11 +62,7 @@ impl<'p> ImplHeader<'p> {
 }
 
 pub(super) fn arguments(tool: &Tool) -> Vec<&Argument> {
-    let arguments = tool.parameters.iter().map(|parameter| match parameter {
-        Parameter::Argument(argument) => Some(&**argument),
-        _ => None,
-    });
-    arguments.flatten().collect()
+    model::arguments(tool.parameters.iter()).collect()
 }
 
 /// Returns `deprecated` and a comma for an `#[allow(…)]`, if the user's item names this lint. Otherwise

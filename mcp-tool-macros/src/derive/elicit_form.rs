@@ -11,6 +11,7 @@ use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, 
 
 use crate::codegen::fragments::runtime;
 use crate::codegen::warnings::{Warnings, sounds_secret};
+use crate::derive::in_scope;
 use crate::diagnostics::Errors;
 use crate::util::show::show;
 use crate::util::tokens::{is_one_of, located_at, ungroup_type};
@@ -24,11 +25,7 @@ use options::{FormOptions, HELPER};
 type Implementations = Vec<(&'static str, Option<TokenStream>)>;
 
 /// Returns the trait implementations, together with any errors or warnings about the type.
-pub(crate) fn expand(item: TokenStream) -> TokenStream {
-    let input: DeriveInput = match syn::parse2(item) {
-        Ok(input) => input,
-        Err(error) => return error.into_compile_error(),
-    };
+pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let options: FormOptions = HELPER.of_type(&input.attrs, &mut errors);
     let runtime = runtime(options.crate_path.as_ref());
@@ -46,7 +43,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         errors.report(parameter.span(), what, help);
     }
     let mut warnings = Warnings::new(&runtime);
-    let implementations = implementations(&input, &mut warnings, &mut errors);
+    let implementations = implementations(input, &mut warnings, &mut errors);
     // After an error, still implement the traits for a type without generics, so that the
     // compiler does not report them as missing. But do not generate compile-time checks, because
     // a check could cause a second error.
@@ -57,15 +54,9 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let implementations = implementations
         .filter(|_| input.generics.params.is_empty())
-        .map(|traits| tokens(&traits, &input, checked));
-    quote! {
-        #messages
-        const _: () = {
-            use #runtime::__private as __mcp;
-            #implementations
-        };
-        #warnings
-    }
+        .map(|traits| tokens(&traits, input, checked));
+    let implementations = in_scope(&runtime, &implementations.to_token_stream());
+    quote!(#messages #implementations #warnings)
 }
 
 fn implementations(

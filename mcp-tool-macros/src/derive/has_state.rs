@@ -7,6 +7,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Data, DeriveInput, Field, Fields, Member, Path, Type};
 
 use crate::codegen::fragments::runtime;
+use crate::derive::in_scope;
 use crate::diagnostics::Errors;
 use crate::parse::attribute::{Options as _, options};
 use crate::parse::helper::DeriveHelper;
@@ -31,26 +32,17 @@ options! {
 }
 
 /// Returns an implementation of `HasState` for each field without `#[state(skip)]`, or errors.
-pub(crate) fn expand(item: TokenStream) -> TokenStream {
-    let input: DeriveInput = match syn::parse2(item) {
-        Ok(input) => input,
-        Err(error) => return error.into_compile_error(),
-    };
+pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let options: StateOptions = HELPER.of_type(&input.attrs, &mut errors);
     let runtime = runtime(options.crate_path.as_ref());
-    let mut fields = state_fields(&input, &mut errors);
+    let mut fields = state_fields(input, &mut errors);
     one_of_each_type(&mut fields, &mut errors);
     let messages = errors.finish(Some(())).err();
-    let implementations = fields.iter().map(|field| field.implementation(&input));
+    let implementations = fields.iter().map(|field| field.implementation(input));
     // Implement the trait in spite of errors. Otherwise, `tools!` would report the missing parts as well.
-    quote! {
-        #messages
-        const _: () = {
-            use #runtime::__private as __mcp;
-            #(#implementations)*
-        };
-    }
+    let implementations = in_scope(&runtime, &quote!(#(#implementations)*));
+    quote!(#messages #implementations)
 }
 
 /// A field that tools can borrow.

@@ -7,6 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, LitStr, Member};
 
+use crate::derive::in_scope;
 use crate::derive::template::{Template, local};
 use crate::diagnostics::Errors;
 use crate::parse::helper;
@@ -19,13 +20,9 @@ const HELPER: &str = "tool_error";
 
 /// Returns the implementation of `IntoToolError`, together with any errors. Omits the implementation if the path
 /// in `crate = …` is invalid.
-pub(crate) fn expand(item: TokenStream) -> TokenStream {
-    let input: DeriveInput = match syn::parse2(item) {
-        Ok(input) => input,
-        Err(error) => return error.into_compile_error(),
-    };
+pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
-    let (whole, arms) = read(&input, &mut errors);
+    let (whole, arms) = read(input, &mut errors);
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
         // After an error, generate an implementation whose body panics. Without an
@@ -34,7 +31,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let implementation = whole
         .runtime()
-        .map(|runtime| implementation(&input, &runtime, &body));
+        .map(|runtime| implementation(input, &runtime, &body));
     quote!(#messages #implementation)
 }
 
@@ -182,16 +179,14 @@ impl Mapping {
 fn implementation(input: &DeriveInput, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
     let ident = &input.ident;
     let (parameters, arguments, conditions) = input.generics.split_for_impl();
-    quote! {
-        const _: () = {
-            use #runtime::__private as __mcp;
-            #[automatically_derived]
-            #[allow(deprecated)]
-            impl #parameters __mcp::IntoToolError for #ident #arguments #conditions {
-                fn into_tool_error(self) -> __mcp::ToolError {
-                    #body
-                }
+    let implementation = quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl #parameters __mcp::IntoToolError for #ident #arguments #conditions {
+            fn into_tool_error(self) -> __mcp::ToolError {
+                #body
             }
-        };
-    }
+        }
+    };
+    in_scope(runtime, &implementation)
 }

@@ -377,14 +377,21 @@ fn check_shape(function: &ToolFunction, errors: &mut Errors) {
     }
 }
 
+/// Returns the arguments among the parameters.
+pub(crate) fn arguments<'p>(
+    parameters: impl Iterator<Item = &'p Parameter>,
+) -> impl Iterator<Item = &'p Argument> {
+    parameters.filter_map(|parameter| match parameter {
+        Parameter::Argument(argument) => Some(&**argument),
+        _ => None,
+    })
+}
+
 /// Reports two arguments with the same name, if at least one has `rename`. Otherwise, the compiler reports
 /// the two parameters.
 fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashMap::new();
-    for parameter in parameters.iter().flatten() {
-        let Parameter::Argument(argument) = parameter else {
-            continue;
-        };
+    for argument in arguments(parameters.iter().flatten()) {
         // Skip a flattened parameter, because clients do not send its name.
         if argument.flatten {
             continue;
@@ -405,9 +412,8 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
 /// Reports two arguments that have the same header. Header names ignore case.
 fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashSet::new();
-    for parameter in parameters.iter().flatten() {
-        if let Parameter::Argument(argument) = parameter
-            && let Some(header) = &argument.header
+    for argument in arguments(parameters.iter().flatten()) {
+        if let Some(header) = &argument.header
             && !seen.insert(header.value().to_ascii_lowercase())
         {
             errors.report_rule(

@@ -92,16 +92,10 @@ impl Field for bool {
     }
 }
 
-/// A value that a method takes from its block, unless it has its own.
-pub(crate) trait Inherit {
-    fn inherit(&mut self, block: &Self);
-}
-
-impl<T: Clone> Inherit for Option<T> {
-    fn inherit(&mut self, block: &Self) {
-        if self.is_none() {
-            self.clone_from(block);
-        }
+/// Takes the value of a block, unless the method has its own.
+pub(crate) fn inherit<T: Clone>(own: &mut Option<T>, of_block: &Option<T>) {
+    if own.is_none() {
+        own.clone_from(of_block);
     }
 }
 
@@ -153,7 +147,7 @@ macro_rules! options {
 
             fn inherit(&mut self, _block: &Self) {
                 self.keys.extend_from_slice(&_block.keys);
-                $($($crate::parse::attribute::Inherit::$inherit(&mut self.$field, &_block.$field);)?)*
+                $($($crate::parse::attribute::$inherit(&mut self.$field, &_block.$field);)?)*
             }
 
             fn declared(&self) -> Vec<(&'static str, Option<proc_macro2::TokenStream>)> {

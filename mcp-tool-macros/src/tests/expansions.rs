@@ -8,6 +8,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::Attribute;
 
+use crate::derive;
+
 type Macro = fn(TokenStream, TokenStream) -> TokenStream;
 
 const TOOL: Macro = |options, item| crate::expand::expand(options, item, false);
@@ -17,9 +19,9 @@ const LIST: Macro = |_, entries| {
     let list = crate::tool_list::expand(quote!((::mcp_tool_runtime) #entries));
     quote!(fn list() { #list })
 };
-const STATE: Macro = |_, item| crate::derive::has_state::expand(item);
-const ERROR: Macro = |_, item| crate::derive::tool_error::expand(item);
-const FORM: Macro = |_, item| crate::derive::elicit_form::expand(item);
+const STATE: Macro = |_, item| derive::expand(item, derive::has_state::expand);
+const ERROR: Macro = |_, item| derive::expand(item, derive::tool_error::expand);
+const FORM: Macro = |_, item| derive::expand(item, derive::elicit_form::expand);
 
 /// Returns the formatted expansion of a macro.
 fn expanded(expand: Macro, options: &str, item: &str) -> String {

@@ -12,9 +12,7 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::derive::elicit_form;
-use crate::derive::has_state;
-use crate::derive::tool_error;
+use crate::derive::{self, elicit_form, has_state, tool_error};
 use crate::expand;
 use crate::methods;
 use crate::tool_list;
@@ -122,9 +120,9 @@ fn expand_item(item: &[TokenTree], expansions: &mut Vec<Expansion>) {
             "derive" => {
                 for name in arguments.clone() {
                     match name.to_string().as_str() {
-                        "ToolError" => add(tool_error::expand(rest())),
-                        "HasState" => add(has_state::expand(rest())),
-                        "ElicitForm" => add(elicit_form::expand(rest())),
+                        "ToolError" => add(derive::expand(rest(), tool_error::expand)),
+                        "HasState" => add(derive::expand(rest(), has_state::expand)),
+                        "ElicitForm" => add(derive::expand(rest(), elicit_form::expand)),
                         _ => {}
                     }
                 }
