@@ -5,8 +5,8 @@ use proc_macro2::Span;
 use super::Parameter;
 use crate::diagnostics::Errors;
 use crate::options::tool::Options;
-use crate::parse::attribute::Options as _;
 use crate::parse::item::ToolFunction;
+use crate::parse::options::Options as _;
 
 /// Checks that `blocking` and `timeout` fit the function.
 pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Errors) {

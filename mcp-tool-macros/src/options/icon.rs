@@ -6,7 +6,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, Meta, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
-use crate::parse::attribute::{self, List, options};
+use crate::parse::attribute::{self, List};
+use crate::parse::options::options;
 use crate::parse::values::{Reader, Value, cannot_be_text};
 use crate::util::literals;
 use crate::util::show::start_of;

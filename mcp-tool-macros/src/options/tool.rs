@@ -12,8 +12,9 @@ use crate::options::name;
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role};
-use crate::parse::attribute::{self, Elsewhere, List, Options as _, options};
+use crate::parse::attribute::{self, Elsewhere, List};
 use crate::parse::hints;
+use crate::parse::options::{Options as _, options};
 use crate::parse::values::{self, Reader, Time, Value};
 use crate::util::tokens::first_span;
 

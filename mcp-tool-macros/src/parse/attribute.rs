@@ -5,20 +5,17 @@
 use std::collections::BTreeMap;
 
 use mcp_tool_rules::tool_name::name_fault;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::parse::discouraged::Speculative as _;
-use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{
-    Expr, ExprLit, Lit, LitBool, LitStr, MacroDelimiter, Meta, MetaList, MetaNameValue, Path,
-    PathArguments, PathSegment, Result, Token, Type, parenthesized, token,
-};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Token};
 
 use crate::diagnostics::{Errors, help_for_unknown, list, nearest};
+use crate::parse::entry::Entry;
 use crate::parse::hints::{self, Hints};
+use crate::parse::options::{Key, Options};
 use crate::util::show::show;
 
 /// The internal key of a string literal that the author writes without a key.
@@ -26,144 +23,6 @@ pub(crate) const TEXT: &str = "__text";
 
 /// A function that combines unknown keys to one option, if it can.
 pub(crate) type Combine = fn(&[Meta]) -> Option<String>;
-
-/// A key, and the lists that can contain it, such as `method` for the list above a method.
-pub(crate) struct Key {
-    pub(crate) name: &'static str,
-    pub(crate) lists: &'static [&'static str],
-    pub(crate) is_repeatable: bool,
-}
-
-/// The keys that the author wrote and the macro could read, with their spans.
-pub(crate) type KeySpans = Vec<(&'static str, Span)>;
-
-/// A struct of options, which the macro `options!` declares.
-pub(crate) trait Options: Default {
-    const KEYS: &'static [Key];
-
-    /// Reads the value of a key into its field.
-    fn read(&mut self, key: &'static str, option: &Meta) -> Result<()>;
-
-    fn keys(&self) -> &KeySpans;
-
-    /// Takes the values from the block of a method that the method does not set itself.
-    fn inherit(&mut self, block: &Self);
-
-    /// Returns the fields of the tool's declaration, with the code of their values.
-    fn declared(&self) -> Vec<(&'static str, Option<TokenStream>)>;
-
-    /// Returns the span of a key, if the author wrote it.
-    fn span(&self, key: &str) -> Option<Span> {
-        let mut keys = self.keys().iter();
-        keys.find(|(known, _)| *known == key).map(|(_, at)| *at)
-    }
-}
-
-/// A field of a struct of options.
-pub(crate) trait Field {
-    type Value;
-    const IS_REPEATABLE: bool = false;
-
-    fn put(&mut self, value: Self::Value);
-}
-
-impl<T> Field for Option<T> {
-    type Value = T;
-
-    fn put(&mut self, value: T) {
-        *self = Some(value);
-    }
-}
-
-impl<T> Field for Vec<T> {
-    type Value = T;
-    const IS_REPEATABLE: bool = true;
-
-    fn put(&mut self, value: T) {
-        self.push(value);
-    }
-}
-
-impl Field for bool {
-    type Value = bool;
-
-    fn put(&mut self, value: bool) {
-        *self = value;
-    }
-}
-
-/// Takes the value of a block, unless the method has its own.
-pub(crate) fn inherit<T: Clone>(own: &mut Option<T>, of_block: &Option<T>) {
-    if own.is_none() {
-        own.clone_from(of_block);
-    }
-}
-
-/// Declares a struct of options. Each row is one key: the lists that can contain it, the field, the key if it is not
-/// the name of the field, the type, and the function that reads a value, if it is not `Value::read`. A row without
-/// lists is a field that is no key.
-///
-/// After `inherit`, a method takes the value from its block. After `=> field`, the value is a field of the tool's
-/// declaration.
-macro_rules! options {
-    (
-        $(#[$outer:meta])*
-        $visibility:vis struct $name:ident {
-            $(
-                $(#[$inner:meta])*
-                [$($list:ident)*] $field:ident $(as $key:literal)?: $ty:ty $(= $read:expr)?
-                    $(, $inherit:ident)? $(=> $declared:ident)?;
-            )*
-        }
-    ) => {
-        $(#[$outer])*
-        #[derive(Default)]
-        $visibility struct $name {
-            $visibility keys: $crate::parse::attribute::KeySpans,
-            $($(#[$inner])* $visibility $field: $ty,)*
-        }
-
-        impl $crate::parse::attribute::Options for $name {
-            const KEYS: &'static [$crate::parse::attribute::Key] = &[$($crate::parse::attribute::Key {
-                name: $crate::parse::attribute::first!($($key,)? stringify!($field)),
-                lists: &[$(stringify!($list)),*],
-                is_repeatable: <$ty as $crate::parse::attribute::Field>::IS_REPEATABLE,
-            },)*];
-
-            fn read(&mut self, key: &'static str, option: &syn::Meta) -> syn::Result<()> {
-                use $crate::parse::attribute::Field;
-                $(if key == $crate::parse::attribute::first!($($key,)? stringify!($field)) {
-                    let read: fn(&syn::Meta) -> syn::Result<<$ty as Field>::Value> =
-                        $crate::parse::attribute::first!($($read,)? $crate::parse::values::Value::read);
-                    self.$field.put(read(option)?);
-                })*
-                self.keys.push((key, $crate::util::tokens::first_span(option.path())));
-                Ok(())
-            }
-
-            fn keys(&self) -> &$crate::parse::attribute::KeySpans {
-                &self.keys
-            }
-
-            fn inherit(&mut self, _block: &Self) {
-                self.keys.extend_from_slice(&_block.keys);
-                $($($crate::parse::attribute::$inherit(&mut self.$field, &_block.$field);)?)*
-            }
-
-            fn declared(&self) -> Vec<(&'static str, Option<proc_macro2::TokenStream>)> {
-                vec![$($((stringify!($declared), Declared::tokens(&self.$field)),)?)*]
-            }
-        }
-    };
-}
-
-macro_rules! first {
-    ($first:expr $(, $rest:expr)?) => {
-        $first
-    };
-}
-
-pub(crate) use {first, options};
 
 /// A list of options: the attribute or option that contains it, for error messages.
 #[derive(Clone, Copy, Default)]
@@ -226,102 +85,6 @@ pub(crate) fn names(keys: &[Key], list: &str) -> Vec<&'static str> {
 /// Returns the name of an option.
 pub(crate) fn key(path: &Path) -> String {
     show(&path.to_token_stream())
-}
-
-/// An entry of a list of options.
-#[allow(clippy::large_enum_variant, reason = "a list has few entries")]
-enum Entry {
-    Option(Meta),
-    Literal(Lit),
-    /// A key and the tokens after its `=`, which are no expression.
-    Unreadable(Path, TokenStream),
-}
-
-impl Parse for Entry {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        if input.peek(Lit) && !(input.peek(LitBool) && input.peek2(Token![=])) {
-            return input.parse().map(Entry::Literal);
-        }
-        let path = input.call(key_path)?;
-        if input.peek(token::Paren) {
-            let inside;
-            let delimiter = MacroDelimiter::Paren(parenthesized!(inside in input));
-            return Ok(Entry::Option(Meta::List(MetaList {
-                path,
-                delimiter,
-                tokens: inside.parse()?,
-            })));
-        }
-        let Some(eq_token) = input.parse()? else {
-            return Ok(Entry::Option(Meta::Path(path)));
-        };
-        let ahead = input.fork();
-        if let Ok(value) = value(&path, &ahead) {
-            input.advance_to(&ahead);
-            return Ok(Entry::Option(Meta::NameValue(MetaNameValue {
-                path,
-                eq_token,
-                value,
-            })));
-        }
-        let mut value = TokenStream::new();
-        while !input.is_empty() && !input.peek(Token![,]) {
-            value.extend([input.parse::<TokenTree>()?]);
-        }
-        Ok(Entry::Unreadable(path, value))
-    }
-}
-
-/// Returns the keys in a list of options.
-#[cfg(test)]
-pub(crate) fn written(input: ParseStream<'_>) -> Result<Vec<String>> {
-    let entries = Punctuated::<Entry, Token![,]>::parse_terminated(input)?;
-    let keys = entries.iter().filter_map(|entry| match entry {
-        Entry::Option(option) => Some(key(option.path())),
-        _ => None,
-    });
-    Ok(keys.collect())
-}
-
-/// Reads a key, which can be a keyword such as `crate`.
-fn key_path(input: ParseStream<'_>) -> Result<Path> {
-    let segments = Punctuated::<Ident, Token![::]>::parse_separated_nonempty_with;
-    let segments = segments(input, Ident::parse_any)?;
-    Ok(Path {
-        leading_colon: None,
-        segments: segments.into_iter().map(PathSegment::from).collect(),
-    })
-}
-
-/// Reads a value. The value of `output`, or of a similar key such as `output_schema`, can be a type such as
-/// `Vec<Page>`, which is not an expression. It becomes an `Expr::Verbatim`.
-fn value(key: &Path, input: ParseStream<'_>) -> Result<Expr> {
-    let ahead = input.fork();
-    if (key.get_ident()).is_some_and(|key| key.to_string().to_lowercase().starts_with("output"))
-        && let Ok(ty) = ahead.call(whole_type)
-    {
-        input.advance_to(&ahead);
-        return Ok(Expr::Verbatim(ty.to_token_stream()));
-    }
-    input.parse()
-}
-
-/// Reads a type up to a comma or the end of the list.
-fn whole_type(input: ParseStream<'_>) -> Result<Type> {
-    let ty: Type = input.parse()?;
-    // `_`, `json!({})` and `schema()` also parse as types, but are probably expressions.
-    let is_expression = match &ty {
-        Type::Infer(_) | Type::Macro(_) => true,
-        Type::Path(path) => {
-            let mut segments = path.path.segments.iter();
-            segments.any(|segment| matches!(segment.arguments, PathArguments::Parenthesized(_)))
-        }
-        _ => false,
-    };
-    if is_expression || !(input.is_empty() || input.peek(Token![,])) {
-        return Err(input.error("no type"));
-    }
-    Ok(ty)
 }
 
 /// Splits a list into options. Reports bad syntax, unknown keys and repeated keys.

@@ -5,7 +5,8 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta};
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Elsewhere, List, Options};
+use crate::parse::attribute::{self, Elsewhere, List};
+use crate::parse::options::Options;
 use crate::util::tokens::{is_punct, ungroup};
 
 /// Returns the attributes with this name.

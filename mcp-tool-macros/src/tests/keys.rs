@@ -8,7 +8,9 @@ use syn::parse::Parser as _;
 
 use crate::options::argument::ArgumentOptions;
 use crate::options::tool;
-use crate::parse::attribute::{Options, names, written};
+use crate::parse::attribute::names;
+use crate::parse::entry::written;
+use crate::parse::options::Options;
 
 fn workspace_file(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -4,8 +4,8 @@ use syn::{Attribute, Meta, Path, Result};
 
 use crate::diagnostics::Errors;
 use crate::options::allow;
-use crate::parse::attribute::options;
 use crate::parse::helper::{self, DeriveHelper};
+use crate::parse::options::options;
 use crate::parse::values;
 
 pub(super) const HELPER: DeriveHelper = DeriveHelper {

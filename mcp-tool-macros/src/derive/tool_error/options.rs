@@ -7,8 +7,9 @@ use super::{HELPER, Mapping, Text};
 use crate::codegen::fragments::runtime;
 use crate::derive::template::Template;
 use crate::diagnostics::{Errors, mistake};
-use crate::parse::attribute::{self, Elsewhere, List, Options as _, TEXT, options};
+use crate::parse::attribute::{self, Elsewhere, List, TEXT};
 use crate::parse::helper;
+use crate::parse::options::{Options as _, options};
 use crate::parse::values::{self, Time, Value as _};
 use crate::util::tokens::is_word;
 
