@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::Description;
-use crate::options::text_rules::{ConstantText, Role, UnknownText};
+use crate::options::text_rules::{ConstantText, UnknownText};
 use crate::parse::docs::Line;
 use crate::util::code::text;
 use crate::util::literals;
@@ -51,13 +51,7 @@ pub(super) fn check(unknown: &ConstantText, is_generic: bool) -> Option<TokenStr
             (quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)), at)
         }
     };
-    let function = match unknown.role {
-        Role::Title => "check_title",
-        Role::Tool => "check_description",
-        Role::Argument => "check_argument",
-        Role::Name => "check_wrap",
-    };
-    let check = Ident::new(function, at);
+    let check = Ident::new(unknown.check, at);
     Some(quote_spanned! {at=>
         const _: () = {
             const __TOOL_TEXT: &__mcp::str = #text;

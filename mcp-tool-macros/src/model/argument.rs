@@ -15,7 +15,7 @@ use crate::model::map_keys;
 use crate::model::type_shape::{self, TypeParts};
 use crate::model::{Argument, DefaultValue, Description, Passing, Rule};
 use crate::options::argument::ArgumentOptions;
-use crate::options::text_rules::{self, ConstantText, Role};
+use crate::options::text_rules::{self, ConstantText};
 use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
 use crate::util::literals::{is_bool, is_constant, number, text};
@@ -64,7 +64,7 @@ pub(crate) fn parse(
         None if options.flatten => None,
         None => {
             if let Some(ident) = ident {
-                text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
+                text_rules::check_docs(&typed.attrs, ident, errors);
             }
             match docs::read(&typed.attrs) {
                 Docs::Text(lines) => Some(Description::Docs(lines)),
@@ -80,7 +80,7 @@ pub(crate) fn parse(
     let unknown_text = if options.flatten {
         None
     } else {
-        ConstantText::description(option, &typed.attrs, Role::Argument)
+        ConstantText::description(option, &typed.attrs, "check_argument")
     };
     let default = options.default.map(|value| DefaultValue {
         is_constant: (value.as_ref()).map_or_else(|| has_constant_default(&ty), is_constant),

@@ -27,7 +27,7 @@ use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
-use crate::options::text_rules::{self, ConstantText, Role};
+use crate::options::text_rules::{self, ConstantText};
 use crate::options::tool::Options;
 use crate::parse::docs::{self, Docs, Line};
 use crate::parse::item::{self, ToolFunction};
@@ -295,7 +295,7 @@ fn description(
                 errors.leave_to_rustc(path.span(), "there is no such file");
                 return None;
             }
-            text_rules::check_docs(&function.attributes, name, Role::Tool, errors);
+            text_rules::check_docs(&function.attributes, name, errors);
             docs::read(&function.attributes)
         }
     };
@@ -321,11 +321,11 @@ fn description(
 
 /// Returns those of the title, the description and the `wrap` text whose values only the compiler knows.
 fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText> {
-    let option = |text: &Option<Expr>, role| ConstantText::option(text.as_ref()?, role);
-    let title = option(&options.title, Role::Title);
-    let wrap = option(&options.wrap, Role::Name);
+    let option = |text: &Option<Expr>, check| ConstantText::option(text.as_ref()?, check);
+    let title = option(&options.title, "check_title");
+    let wrap = option(&options.wrap, "check_wrap");
     let option = options.description.as_ref();
-    let description = ConstantText::description(option, &function.attributes, Role::Tool);
+    let description = ConstantText::description(option, &function.attributes, "check_description");
     title.into_iter().chain(description).chain(wrap).collect()
 }
 

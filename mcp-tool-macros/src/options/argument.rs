@@ -6,7 +6,7 @@ use syn::{Expr, ExprPath, LitStr, Meta, PatType, Result, Type};
 
 use crate::diagnostics::{Errors, rule_violation};
 use crate::options::bounds::{self, Bounds};
-use crate::options::text_rules::{self, Role};
+use crate::options::text_rules;
 use crate::options::tool::lacking_feature;
 use crate::options::written_range;
 use crate::parse::attribute::{self, List};
@@ -32,7 +32,7 @@ options! {
         [argument] rename: Option<LitStr> = read_rename;
         /// `None` inside of `Some` is `default` without a value: the default of the argument's type.
         [argument] default: Option<Option<Expr>> = read_default;
-        [argument] description: Option<Expr> = |meta| text_rules::read(meta, Role::Argument);
+        [argument] description: Option<Expr> = text_rules::read;
         [argument] example: Vec<Expr> = read_example;
         [argument] range: Option<Bounds> = |meta| Bounds::read(meta, &bounds::RANGE);
         [argument] length: Option<Bounds> = |meta| Bounds::read(meta, &bounds::LENGTH);
@@ -104,7 +104,7 @@ fn above_a_field(key: &str) -> &'static str {
 fn read_rename(meta: &Meta) -> Result<LitStr> {
     let name = LitStr::read(meta)?;
     if !name.value().trim().is_empty() {
-        text_rules::check_literal("rename", &name, Role::Name)?;
+        text_rules::check_name("rename", &name)?;
     }
     Ok(name)
 }

@@ -11,7 +11,7 @@ use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
-use crate::options::text_rules::{self, Role};
+use crate::options::text_rules;
 use crate::parse::attribute::{self, Elsewhere, List};
 use crate::parse::hints;
 use crate::parse::options::{Options as _, options};
@@ -56,8 +56,8 @@ options! {
     pub(crate) struct Options {
         [block] prefix: Option<LitStr> = read_prefix, inherit;
         [function method] name: Option<Expr> = values::name;
-        [function method] title: Option<Expr> = |meta| text_rules::read(meta, Role::Title) => title;
-        [function method] description: Option<Expr> = |meta| text_rules::read(meta, Role::Tool);
+        [function method] title: Option<Expr> = text_rules::read => title;
+        [function method] description: Option<Expr> = text_rules::read;
         [function method block] read_only: Option<bool>, inherit => read_only;
         [function method block] destructive: Option<bool>, inherit => destructive;
         [function method block] idempotent: Option<bool>, inherit => idempotent;
@@ -67,7 +67,7 @@ options! {
         [function method block] timeout: Option<Time> = read_timeout, inherit => timeout;
         [function method] blocking: Option<bool>;
         [function method] output: Option<Output>;
-        [function method] wrap: Option<Expr> = |meta| text_rules::read(meta, Role::Name) => wrap;
+        [function method] wrap: Option<Expr> = text_rules::read_name => wrap;
         [function method] request_state: Option<bool> = read_request_state => request_state;
         [function method block] scopes: Option<Scopes>, inherit => scopes;
         [function method block] allow: Option<AllowedLints>;

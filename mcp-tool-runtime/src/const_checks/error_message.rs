@@ -53,25 +53,6 @@ impl Message {
         }
     }
 
-    /// Adds a number in decimal digits.
-    pub(crate) const fn add_number(self, number: usize) -> Self {
-        let mut digits = [0; 20];
-        let mut start = digits.len();
-        let mut rest = number;
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        match std::str::from_utf8(digits.split_at(start).1) {
-            Ok(text) => self.add(text),
-            Err(_) => self,
-        }
-    }
-
     pub const fn __text(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
@@ -90,11 +71,7 @@ mod tests {
     use super::Message;
 
     #[test]
-    fn numbers_and_code_points_are_formatted() {
-        for number in [0, 7, 10, usize::MAX] {
-            let message = Message::new().add_number(number);
-            assert_eq!(message.__text(), number.to_string());
-        }
+    fn code_points_are_formatted() {
         for (c, code) in [
             ('\0', "U+0000"),
             ('\u{200b}', "U+200B"),

@@ -2,7 +2,7 @@
 
 use mcp_tool_rules::icon::{is_size, source_fault};
 use mcp_tool_rules::meta_key::{KeyFault, is_page, key_fault, split};
-use mcp_tool_rules::text::{Role, TextFault, text_fault};
+use mcp_tool_rules::text::{TextFault, name_fault, text_fault};
 use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use serde_json::{Map, Value};
 
@@ -17,11 +17,8 @@ pub(super) fn text_faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
         tool: &tool.name,
         problems: Vec::new(),
     };
-    for (part, text, role) in [
-        ("title", &tool.title, Role::Title),
-        ("description", &tool.description, Role::Tool),
-    ] {
-        if let Some(reason) = text.as_deref().and_then(|text| reason(text, role)) {
+    for (part, text) in [("title", &tool.title), ("description", &tool.description)] {
+        if let Some(reason) = text.as_deref().and_then(text_reason) {
             faults.part(part, format!("it {reason}"));
         }
     }
@@ -54,7 +51,7 @@ impl TextFaults<'_> {
                 let argument = argument.as_object()?;
                 let description = argument.text("description");
                 description
-                    .and_then(|text| reason(text, Role::Argument))
+                    .and_then(text_reason)
                     .map(|reason| format!("its description {reason}"))
                     .or_else(|| in_schema(argument, |_| false))
             });
@@ -83,11 +80,10 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
     })
 }
 
-/// Describes the first forbidden character in a name, such as an invisible one. Allows an empty name, and a
-/// name that would be a placeholder in other texts, such as `TODO`.
+/// Describes the first forbidden character in a name, such as an invisible one. Allows an empty name.
 fn in_name(name: &str) -> Option<String> {
-    let reason = character_reason(name, Role::Name)?;
-    Some(format!("its name {reason}"))
+    let fault = name_fault(name).filter(|fault| *fault != TextFault::Blank)?;
+    Some(format!("its name {}", reason(name, fault)))
 }
 
 /// Describes the first forbidden character in the titles and descriptions of a schema and its inner schemas.
@@ -96,30 +92,25 @@ fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option
     find_schema(schema, &mut |schema, path| {
         let keywords = ["title", "description"].into_iter();
         keywords.filter(|_| !skip(path)).find_map(|keyword| {
-            let reason = character_reason(schema.text(keyword)?, Role::Argument)?;
-            Some(format!("a {keyword} in its schema {reason}"))
+            let text = schema.text(keyword)?;
+            let fault = text_fault(text).filter(|fault| *fault != TextFault::Blank)?;
+            Some(format!("a {keyword} in its schema {}", reason(text, fault)))
         })
     })
 }
 
-fn character_reason(text: &str, role: Role) -> Option<String> {
-    match text_fault(text, role)? {
-        TextFault::Empty | TextFault::Placeholder => None,
-        TextFault::Unseen(_) | TextFault::Character(..) => reason(text, role),
-    }
+fn text_reason(text: &str) -> Option<String> {
+    Some(reason(text, text_fault(text)?))
 }
 
-/// Describes the fault of a text, and adds advice. Returns `None` if the text has no fault.
-fn reason(text: &str, role: Role) -> Option<String> {
-    let fault = text_fault(text, role)?;
-    let message = describe_fault(Message::new(), text, role, fault);
-    let advice = match (fault, role) {
-        (TextFault::Character(..), _) => "remove it",
-        (_, Role::Title | Role::Name) => "write one, or leave it out",
-        (_, Role::Tool) => "write what the tool does",
-        (_, Role::Argument) => "write what the argument means",
+/// Describes the fault of a text, and adds advice.
+fn reason(text: &str, fault: TextFault) -> String {
+    let message = describe_fault(Message::new(), text, fault);
+    let advice = match fault {
+        TextFault::Character(..) => "remove it",
+        TextFault::Blank => "write a text that people can read",
     };
-    Some(format!("{}; {advice}", message.__text()))
+    format!("{}; {advice}", message.__text())
 }
 
 /// Returns the faults of a tool's icons.

@@ -105,9 +105,8 @@ impl Tool<()> {
 
 impl<A, O> ToolBuilder<A, O> {
     /// Sets the title, which clients show to people. [`build`](crate::registry::ToolRegistryBuilder::build) rejects a
-    /// title that is empty or a placeholder such as `TODO`. It also rejects control characters except tabs and
-    /// line ends, and invisible characters that no script or emoji needs. The same rules apply to the
-    /// description.
+    /// blank title, control characters except tabs and line ends, and invisible characters that no script or
+    /// emoji needs. The same rules apply to the description.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.tool.definition.title = Some(title.into());
         self

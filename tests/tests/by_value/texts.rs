@@ -1,5 +1,4 @@
-//! `build()` rejects titles and descriptions that are blank or placeholders, and texts with invisible
-//! characters.
+//! `build()` rejects blank titles and descriptions, and texts with invisible characters.
 
 use mcp_tool_runtime::registry::BuildProblem;
 use mcp_tool_runtime::{Tool, ToolBuilder, ToolRegistry, mcp_tool, mcp_tools, tools};
@@ -32,19 +31,21 @@ fn of_input(properties: Value) -> String {
 fn an_empty_title() {
     // R09
     for (title, reason) in [
-        ("", "is blank; write one, or leave it out"),
-        (" \n", "is blank; write one, or leave it out"),
         (
-            "\u{200b}",
-            "is invisible: it has only U+200B; write one, or leave it out",
+            "",
+            "has no visible character; write a text that people can read",
         ),
         (
-            "TODO",
-            "is the placeholder `TODO`, so it describes nothing; write one, or leave it out",
+            " \n",
+            "has no visible character; write a text that people can read",
+        ),
+        (
+            "\u{3164}",
+            "has no visible character; write a text that people can read",
         ),
         (
             "Search \u{202e}evihcra",
-            "has U+202E (a character that makes people see another text than the model reads) after `Search`; remove it",
+            "has the invisible character U+202E after `Search`; remove it",
         ),
     ] {
         let expected = format!("the title of `tool`: it {reason}");
@@ -57,23 +58,16 @@ fn an_empty_description() {
     // R11
     for (description, reason) in [
         (
-            "Add description here.",
-            "is the placeholder `Add description here.`, so no model can know when to call the tool; \
-             write what the tool does",
-        ),
-        (
             "Searches.\n\nTakes a\u{e0041} word.",
-            "has U+E0041 (an invisible character that models read) after `Takes a` in line 3 of the text; \
-             remove it",
+            "has the invisible character U+E0041 after `Takes a`; remove it",
         ),
         (
             "\u{feff}Searches.",
-            "has U+FEFF (an invisible character that models read) at its start; \
-             remove it",
+            "has the invisible character U+FEFF at the start of a line; remove it",
         ),
         (
             "Searches.\n\0",
-            "has U+0000 (a control character) at the start of line 2 of the text; remove it",
+            "has the invisible character U+0000 at the start of a line; remove it",
         ),
     ] {
         let expected = format!("the description of `tool`: it {reason}");
@@ -83,7 +77,7 @@ fn an_empty_description() {
 
 #[test]
 fn all_faults_are_reported() {
-    let wrong = tool().title("TBD").description("…");
+    let wrong = tool().title("").description(" ");
     let told = problems([wrong.handler(|_, _| async { json!({}) })]);
     assert_eq!(told.len(), 2, "{told:?}");
 }
@@ -92,13 +86,12 @@ fn all_faults_are_reported() {
 fn an_argument_whose_texts_say_nothing() {
     // R12
     assert_eq!(
-        of_input(json!({ "city": { "type": "string", "description": "tbd" } })),
-        "the argument `city` of `tool`: its description is the placeholder `tbd`, so no model can \
-         know what the argument means; write what the argument means",
+        of_input(json!({ "city": { "type": "string", "description": "\u{2800}" } })),
+        "the argument `city` of `tool`: its description has no visible character; write a text that people can read",
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
-        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B (a character that a name cannot contain) after `ci`; remove it",
+        "the argument `ci\\u{200b}ty` of `tool`: its name has the invisible character U+200B after `ci`; remove it",
     );
     // A property can have the same name as a JSON Schema keyword. The registry checks the texts
     // in the schema of such a property, too.
@@ -107,8 +100,8 @@ fn an_argument_whose_texts_say_nothing() {
         let outer = json!({ "place": { "type": "object", "properties": inner } });
         assert_eq!(
             of_input(outer),
-            "the argument `place` of `tool`: a title in its schema has U+2066 \
-             (a character that makes people see another text than the model reads) after `a`; remove it",
+            "the argument `place` of `tool`: a title in its schema has the invisible \
+             character U+2066 after `a`; remove it",
         );
     }
 }
@@ -118,7 +111,7 @@ fn values_and_what_a_type_says_inside_are_left_alone() {
     let place = json!({
         "type": "object",
         "description": "Where it is",
-        "properties": { "name": { "type": "string", "description": "TODO" } },
+        "properties": { "name": { "type": "string", "description": " " } },
         "default": { "description": "\u{200b}" },
         "examples": [{ "description": "\u{202e}" }],
         "enum": [{ "title": "\0" }],
@@ -126,7 +119,7 @@ fn values_and_what_a_type_says_inside_are_left_alone() {
     let schema = json!({ "type": "object", "properties": { "place": place } });
     let tool = tool()
         .input_schema(schema)
-        .output_schema(json!({ "type": "object", "description": "-" }));
+        .output_schema(json!({ "type": "object", "description": "" }));
     let tool = tool.handler(|_, _| async { json!({}) });
     ToolRegistry::builder(()).tool(tool).build().unwrap();
 }
@@ -136,13 +129,13 @@ fn an_output_schema_with_an_unseen_character() {
     let with = |schema: Value| problem(tool().output_schema(schema));
     assert_eq!(
         with(json!({ "type": "object", "description": "Found\u{ad}it" })),
-        "the output schema of `tool`: a description in its schema has U+00AD (an \
-         invisible character that models read) after `Found`; remove it",
+        "the output schema of `tool`: a description in its schema has the \
+         invisible character U+00AD after `Found`; remove it",
     );
     assert_eq!(
         with(json!({ "type": "object", "properties": { "a\n": {} } })),
-        "the output schema of `tool`: of its member `a\\n`, its name has U+000A (a \
-         character that a name cannot contain) after `a`; remove it",
+        "the output schema of `tool`: of its member `a\\n`, its name has the \
+         invisible character U+000A after `a`; remove it",
     );
 }
 
@@ -152,7 +145,7 @@ fn a_type_whose_texts_say_nothing() {
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]
     struct Search {
-        /// FIXME
+        #[schemars(description = "\u{3164}")]
         word: String,
     }
     let tool = tool().input::<Search>().handler(|_, _| async { json!({}) });
@@ -175,7 +168,7 @@ fn a_constant_of_a_generic_type() {
     struct Nameless;
 
     impl Named for Nameless {
-        const TITLE: &'static str = "todo";
+        const TITLE: &'static str = " ";
     }
 
     struct Shelf<T>(T);
@@ -197,7 +190,6 @@ fn a_constant_of_a_generic_type() {
         .unwrap_err();
     assert_eq!(
         error.problems()[0].to_string(),
-        "the title of `search`: it is the placeholder `todo`, so it describes nothing; write \
-         one, or leave it out",
+        "the title of `search`: it has no visible character; write a text that people can read",
     );
 }

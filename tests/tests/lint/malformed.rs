@@ -194,19 +194,30 @@ fn empty_texts() {
             "name": "readFile", "description": "Read file.",
             "inputSchema": { "type": "object", "title": "readFileArguments", "properties": {
                 "file_path": { "type": "string", "title": "File Path", "description": "File path" },
-                "mode": { "type": "string", "description": "TODO" },
+                "mode": { "type": "string", "description": "Description" },
+                "size": { "type": "string", "description": "TODO: " },
+                "unit": { "type": "string", "description": "TODO comments to look for" },
+                "sign": { "type": "string", "description": "…" },
+                "currency": { "type": "string", "description": "%" },
                 "format": { "type": "string", "title": "How it is written", "description": "The form of the answer" },
             } },
+        },
+        {
+            "name": "write", "title": "TBD", "description": "A description.",
+            "inputSchema": { "type": "object", "properties": {} },
         },
     ]);
     let input = "/tools/0/inputSchema";
     assert_eq!(
         of_tools(Profile::Cursor, tools),
         [
-            format!("placeholder_description {input}/properties/mode/description"),
+            format!("placeholder_description {input}/properties/sign/description"),
+            format!("placeholder_description {input}/properties/size/description"),
             "description_repeats_name /tools/0/description".to_owned(),
             format!("description_repeats_name {input}/properties/file_path/description"),
             format!("generated_title {input}/title"),
+            "placeholder_description /tools/1/title".to_owned(),
+            "placeholder_description /tools/1/description".to_owned(),
         ]
     );
 }

@@ -1,6 +1,6 @@
 //! Descriptions and titles.
 
-use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
+use mcp_tool_rules::text::is_unseen;
 
 use super::*;
 
@@ -44,10 +44,9 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     }),
 };
 
-/// Returns whether a text is empty, or has only white space and invisible characters.
+/// Returns whether a text has no visible character.
 fn is_blank(text: &str) -> bool {
-    let fault = text_fault(text, TextRole::Argument);
-    matches!(fault, Some(TextFault::Empty | TextFault::Unseen(_)))
+    text.chars().all(|c| c.is_whitespace() || is_unseen(c))
 }
 
 fn description<'l>(node: &Node<'l>) -> &'l str {
@@ -106,7 +105,7 @@ fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     id: "placeholder_description",
-    breaks: "a description is a placeholder",
+    breaks: "a title or a description is a placeholder",
     repair: "describe the purpose of the tool, argument or member",
     since: "2026-08",
     sources: &[
@@ -116,28 +115,55 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_result: EVERYWHERE,
     check: Check::Tool(|tool, hits| {
-        report_texts(tool, tool.nodes(), hits, |text, _, role| {
-            matches!(text_fault(text, role), Some(TextFault::Placeholder))
+        let title = tool.text("title").trim();
+        if is_placeholder(title, PLACEHOLDERS) {
+            hits.push(tool.hit_at("/title", format!("its title is `{title}`")));
+        }
+        report_texts(tool, tool.nodes(), hits, |text, name| {
+            let is_tool = name == tool.name && is_placeholder(text, PLACEHOLDERS_OF_TOOLS);
+            is_tool || is_placeholder(text, PLACEHOLDERS)
         });
     }),
 };
 
+/// Placeholders, in lower case and without punctuation. Some words are absent because they can describe an
+/// argument, such as `Test` and `Description`.
+const PLACEHOLDERS: &str = "\
+    todo|tbd|t b d|tba|fixme|xxx|wip|n a|none|null|foo|asdf|description here|description goes here|\
+    add description|add description here|add a description|add a description here|insert description here|\
+    your description here|no description|no description yet|no description provided|no description available|\
+    missing description|todo description|todo add description|todo add a description|todo write description|\
+    todo write a description|todo document|todo document this|title here|add title|todo title|untitled";
+
+/// More placeholders for the description of a tool. The first repeats words of the macros' help texts.
+const PLACEHOLDERS_OF_TOOLS: &str = "\
+    what the tool does|description|a description|the description|tool description|description of the tool|\
+    undocumented|placeholder|documentation|docs|doc|test|bar|foo bar|foobar";
+
+/// Returns whether a text is in the list, or consists of punctuation such as `...`.
+fn is_placeholder(text: &str, list: &str) -> bool {
+    let words = words(text).join(" ");
+    list.split('|').any(|placeholder| placeholder == words)
+        || words.starts_with("lorem ipsum")
+        || !text.is_empty() && text.chars().all(|c| ".…–—-_?!:()[]".contains(c))
+}
+
 /// Reports each description of the tool and of `schemas` for which `is_wrong` returns true. `is_wrong` gets the
-/// description, the name of the tool or property, and the role of the text: tool or argument.
+/// description, and the name of the tool or property.
 fn report_texts<'t, 'l: 't>(
     tool: &Subject<'l>,
     schemas: impl Iterator<Item = &'t Node<'l>>,
     hits: &mut Vec<Hit>,
-    is_wrong: impl Fn(&str, &str, TextRole) -> bool,
+    is_wrong: impl Fn(&str, &str) -> bool,
 ) {
     let what = |text: &str| format!("its description is `{text}`");
     let text = tool.text("description").trim();
-    if is_wrong(text, tool.name, TextRole::Tool) {
+    if is_wrong(text, tool.name) {
         hits.push(tool.hit_at("/description", what(text)));
     }
     for node in schemas {
         let (text, name) = (description(node), node.property().unwrap_or_default());
-        if is_wrong(text, name, TextRole::Argument) {
+        if is_wrong(text, name) {
             hits.push(tool.hit(node, "description", what(text)));
         }
     }
@@ -152,9 +178,7 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
-        report_texts(tool, tool.arguments(), hits, |text, name, _| {
-            repeats_name(text, name)
-        });
+        report_texts(tool, tool.arguments(), hits, repeats_name);
     }),
 };
 

@@ -1,6 +1,5 @@
 //! Characters that are invisible, or that change how a text looks.
 
-use super::Role;
 use crate::bytes::same;
 
 /// Returns the character that starts at byte `at`, and the offset of the byte after this character.
@@ -47,38 +46,38 @@ pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     end
 }
 
-/// Returns whether a character is invalid in a text.
+/// Returns whether a character is invalid in a text, after the character `behind`.
 ///
 /// Persian and emoji need joiners, Hebrew and Arabic need marks of direction, and some scripts need
-/// variation selectors. So these characters are valid everywhere except in a name.
-pub(super) const fn is_wrong(c: char, role: Role) -> bool {
-    match c {
-        '\n' | '\t' | '\r' => matches!(role, Role::Name),
-        c if is_of_writing(c) => matches!(role, Role::Name),
-        _ => {
-            is_control(c)
-                || matches!(
-                    c,
-                    '\u{ad}'
-                        | '\u{180e}'
-                        | '\u{200b}'
-                        | '\u{202a}'..='\u{202e}'
-                        | '\u{2060}'..='\u{206f}'
-                        | '\u{feff}'
-                        | '\u{fff9}'..='\u{fffb}'
-                        | '\u{e0000}'..='\u{e007f}'
-                )
-                || is_noncharacter(c)
-        }
-    }
+/// variation selectors. So these characters are valid.
+pub(super) const fn is_wrong_in_text(c: char, behind: char) -> bool {
+    let is_line = matches!(c, '\n' | '\t' | '\r');
+    is_hidden(c) && !is_line && !is_separator(c, behind)
 }
 
-/// Returns whether a character is one of the invisible characters that some scripts or emoji need.
-const fn is_of_writing(c: char) -> bool {
+/// Returns whether a character is invalid in a name, which the model must repeat exactly.
+pub(super) const fn is_wrong_in_name(c: char) -> bool {
+    is_hidden(c) || is_unseen(c)
+}
+
+/// Returns whether a character is a control character, or an invisible one that no script needs.
+const fn is_hidden(c: char) -> bool {
     matches!(
         c,
-        '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+        '\0'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{fdd0}'..='\u{fdef}'
+            | '\u{e0000}'..='\u{e007f}'
     )
+    // The noncharacters at the end of each plane.
+    || c as u32 & 0xfffe == 0xfffe
 }
 
 /// Returns whether `c` is an invisible separator that may follow the character `behind`. Thai, Lao, Burmese
@@ -95,36 +94,22 @@ pub(super) const fn is_separator(c: char, behind: char) -> bool {
     }
 }
 
-const fn is_control(c: char) -> bool {
-    matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')
-}
-
-const fn is_noncharacter(c: char) -> bool {
-    matches!(c as u32, 0xfdd0..=0xfdef) || c as u32 & 0xfffe == 0xfffe
-}
-
 /// Returns whether a character is invisible, but not white space.
-pub(super) const fn is_unseen(c: char) -> bool {
-    if c.is_whitespace() {
-        return false;
-    }
-    // The combining grapheme joiner, the Hangul fillers and the blank Braille pattern are
-    // invisible, but `is_wrong` returns `false` for them. So `matches!` lists these characters.
-    is_wrong(c, Role::Name)
-        || matches!(
-            c,
-            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
-        )
-}
-
-/// Returns why a text must not contain a character.
-pub const fn harm(c: char, role: Role) -> &'static str {
-    match c {
-        _ if matches!(role, Role::Name) => "a character that a name cannot contain",
-        c if is_bidi(c) => "a character that makes people see another text than the model reads",
-        c if is_control(c) || is_noncharacter(c) => "a control character",
-        _ => "an invisible character that models read",
-    }
+pub const fn is_unseen(c: char) -> bool {
+    let is_of_writing = matches!(
+        c,
+        '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{200c}'..='\u{200f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{ffa0}'
+            | '\u{e0100}'..='\u{e01ef}'
+    );
+    is_of_writing || is_hidden(c) && !c.is_whitespace()
 }
 
 /// Returns whether a character changes the direction of the following text.

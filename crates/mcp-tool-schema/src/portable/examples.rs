@@ -4,7 +4,7 @@
 //! examples into descriptions. The move happens after other steps have added the rules, defaults and examples
 //! of arguments to the schema.
 
-use mcp_tool_rules::text::{Role, TextFault, text_fault};
+use mcp_tool_rules::text::{TextFault, text_fault};
 use serde_json::{Map, Value};
 
 use crate::additions::describe_further;
@@ -62,7 +62,7 @@ fn sentence(examples: Value) -> Option<String> {
 /// Escapes characters that a description must not contain, such as invisible ones. In JSON, such characters
 /// occur only inside strings, so the text with escapes has the same value.
 fn visible(mut json: String) -> String {
-    while let Some(TextFault::Character(c, at)) = text_fault(&json, Role::Argument) {
+    while let Some(TextFault::Character(c, at)) = text_fault(&json) {
         let mut buffer = [0; 2];
         let units = c.encode_utf16(&mut buffer).iter();
         let escaped: String = units.map(|unit| format!("\\u{unit:04x}")).collect();
