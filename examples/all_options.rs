@@ -143,9 +143,8 @@ fn book_berth(
 }
 
 /// Ring the bell of the harbour.
-// `allow` silences two warnings: about an argument without a description, and about printing to
-// standard output.
-#[mcp_tool(allow(undocumented, stdout))]
+// `allow` silences the warning about an argument without a description.
+#[mcp_tool(allow(undocumented))]
 fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
     if twice {
         println!("ding dong");

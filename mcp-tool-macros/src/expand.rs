@@ -4,13 +4,12 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::codegen;
-use crate::codegen::shadowing;
 use crate::codegen::warnings::warnings;
 use crate::diagnostics::Errors;
 use crate::methods;
 use crate::model;
 use crate::model::stand_in::StandIn;
-use crate::options::tool;
+use crate::options::{name, tool};
 use crate::parse::item;
 use crate::util::show::show;
 
@@ -37,22 +36,17 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, garde: bool) -> 
     let hides_a_crate = function.as_ref().is_some_and(|function| {
         let own_name = &function.signature.ident;
         let companion = options.companion.as_ref().unwrap_or(own_name);
-        shadowing::check_declaration(companion, &attribute, function.head(), &mut errors)
+        name::check_paths(companion, [attribute.clone(), function.head()], &mut errors)
     });
     let stand_in = function
         .as_ref()
         .filter(|_| !hides_a_crate)
         .and_then(|function| StandIn::new(&attribute, &options, function));
-    let tool = function.as_ref().and_then(|function| {
-        let tool = model::check(options, function, None, &mut errors)?;
-        Some((tool, function.body()))
-    });
+    let tool = function
+        .as_ref()
+        .and_then(|function| model::check(options, function, None, &mut errors));
     let generated = match errors.finish(tool) {
-        Ok((tool, body)) => {
-            let mut warnings = warnings(&tool, body);
-            shadowing::advise(&tool, body, &mut warnings);
-            codegen::tool(&tool, &warnings)
-        }
+        Ok(tool) => codegen::tool(&tool, &warnings(&tool)),
         Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
     };
     // Emit the function even after errors, so that an editor still understands the function.

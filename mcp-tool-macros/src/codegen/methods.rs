@@ -115,7 +115,7 @@ impl<'b> Generics<'b> {
         let warnings = members
             .iter()
             .filter(|member| member.conditions.is_empty())
-            .map(|member| warnings(&member.tool, &member.body));
+            .map(|member| warnings(&member.tool));
         // Give the implementations of `ToolsOfType` the span of the type in the `impl` block. If
         // the compiler rejects an implementation, the error then points at this type.
         let at = located_at(block.span);

@@ -12,7 +12,6 @@ pub(crate) mod fragments;
 mod icon;
 pub(crate) mod methods;
 mod return_type;
-pub(crate) mod shadowing;
 pub(crate) mod stand_in;
 mod text;
 pub(crate) mod tool_list;

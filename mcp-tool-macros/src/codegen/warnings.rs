@@ -1,19 +1,17 @@
-//! Warnings of the macros. `allow(…)` silences all of them except `shadowed`. `allow(…)` also silences
-//! `nested_input`, which the registry's `build()` reports, because only the registry knows the schema.
+//! Warnings of the macros. `allow(…)` silences them, and also `nested_input`, which the registry's `build()` reports, because only the registry knows the schema.
 //!
 //! Procedural macros cannot emit warnings on stable Rust, so a warning uses a deprecated constant.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::fragments::{arguments, runtime};
 use crate::model::Tool;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
-use crate::util::tokens::is_punct;
 
-/// Returns the warnings about a tool with this body.
-pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
+/// Returns the warnings about a tool.
+pub(crate) fn warnings(tool: &Tool) -> Warnings {
     let Tool { allowed, .. } = tool;
     let mut warnings = Warnings::new(&runtime(tool.runtime.as_ref()));
     let mut warn = |at: Span, name: &str, note: &str, help: &str| {
@@ -69,11 +67,6 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             let at = header.span();
             warn(at, "secret_header", &note, help);
         }
-    }
-    if let Some(at) = printing(body) {
-        let note = "a tool prints to standard output, which a stdio server needs for the protocol";
-        let help = "write `eprintln!`, or log to standard error";
-        warn(at, "stdout", note, help);
     }
     warnings
 }
@@ -149,26 +142,6 @@ impl ToTokens for Warnings {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.tokens.to_tokens(tokens);
     }
-}
-
-/// Returns the span of the first `println!` or `print!` in the tokens of a function body. Does not parse the
-/// tokens.
-fn printing(tokens: &TokenStream) -> Option<Span> {
-    let mut tokens = tokens.clone().into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let at = match token {
-            TokenTree::Ident(word) if word == "println" || word == "print" => tokens
-                .peek()
-                .filter(|next| is_punct(next, '!'))
-                .map(|_| word.span()),
-            TokenTree::Group(group) => printing(&group.stream()),
-            _ => None,
-        };
-        if at.is_some() {
-            return at;
-        }
-    }
-    None
 }
 
 #[cfg(test)]

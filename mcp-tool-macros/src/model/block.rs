@@ -40,8 +40,6 @@ pub(crate) struct Member<'b> {
     /// Each `#[cfg]` of the tool, also inside `#[cfg_attr]`.
     pub(crate) conditions: Vec<&'b Attribute>,
     pub(crate) tool: Tool,
-    /// The tokens of the method's body, in which the macro looks for `println!`.
-    pub(crate) body: TokenStream,
 }
 
 impl<'b> Tools<'b> {
@@ -134,7 +132,6 @@ impl<'b> Tools<'b> {
         let tool = check(options, &head, Some(&self.owner), errors)?;
         Some(Member {
             conditions: function.attributes.iter().filter(|it| is_cfg(it)).collect(),
-            body: function.body().clone(),
             tool,
         })
     }

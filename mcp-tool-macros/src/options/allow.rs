@@ -11,7 +11,6 @@ use crate::util::tokens::first_span;
 /// The names that `allow(…)` accepts in `#[mcp_tool]` and `#[mcp_tools]`.
 const LINTS: &[&str] = &[
     "undocumented",
-    "stdout",
     "icon_type",
     "meta_prefix",
     "secret_header",

@@ -1,12 +1,13 @@
 //! Checks the names of tools and of their companion structs.
 
 use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
 use syn::{LitStr, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::util::show::character;
-use crate::util::tokens::is_one_of;
+use crate::util::tokens::{is_one_of, is_punct};
 
 const PAGE: &str = "2025-11-25/server/tools#tool-names";
 
@@ -95,6 +96,60 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     }
 }
 
+/// Reports the first path in the tokens that begins with the name of the companion, such as `url::Url`. The
+/// companion hides the crate, and the compiler's errors do not name the tool. Returns whether there is such a path.
+pub(crate) fn check_paths(
+    companion: &Ident,
+    declaration: [TokenStream; 2],
+    errors: &mut Errors,
+) -> bool {
+    let path = declaration
+        .into_iter()
+        .find_map(|tokens| path_of(tokens, companion));
+    if let Some(at) = path {
+        let name = companion.unraw().to_string();
+        errors.report(
+            at,
+            format!("the struct of the tool `{name}` would hide the crate `{name}` in this module"),
+            format!(
+                "write `#[mcp_tool(companion = {})]`, and list the tool by that name",
+                type_name(&name)
+            ),
+        );
+    }
+    path.is_some()
+}
+
+/// Attributes with a list of lints. In `clippy::too_many_arguments`, `clippy` is no crate.
+const LINTS: &[&str] = &["allow", "deny", "expect", "forbid", "warn"];
+
+/// Returns the span of the first path that begins with a name.
+fn path_of(tokens: TokenStream, name: &Ident) -> Option<Span> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_sign = |at: Option<usize>, sign| {
+        let token = at.and_then(|at| tokens.get(at));
+        token.is_some_and(|token| is_punct(token, sign))
+    };
+    tokens
+        .iter()
+        .enumerate()
+        .find_map(|(at, token)| match token {
+            TokenTree::Group(group) => {
+                let before = at.checked_sub(1).map(|before| tokens[before].to_string());
+                let is_lints = before.is_some_and(|before| LINTS.contains(&before.as_str()));
+                path_of(group.stream(), name).filter(|_| !is_lints)
+            }
+            TokenTree::Ident(word) if word == name => {
+                let is_path = (1..3).all(|ahead| is_sign(Some(at + ahead), ':'))
+                    && !is_sign(Some(at + 3), '<');
+                // One colon precedes a type, as in `it: url::Url`.
+                let continues = (1..3).all(|back| is_sign(at.checked_sub(back), ':'));
+                (is_path && !continues).then(|| word.span())
+            }
+            _ => None,
+        })
+}
+
 /// Converts a snake case name to the name of a type for help texts: `search` becomes `SearchTool`.
 pub(crate) fn type_name(name: &str) -> String {
     let words = name.split('_').map(|word| {
@@ -123,7 +178,32 @@ pub(crate) fn allowed_form(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::allowed_form;
+    use super::{Ident, Span, allowed_form, path_of};
+
+    #[test]
+    fn paths_of_a_crate_are_found() {
+        let is_found = |code: &str| {
+            let name = Ident::new("url", Span::call_site());
+            path_of(code.parse().unwrap(), &name).is_some()
+        };
+        for code in [
+            "fn url(it: url::Url)",
+            "#[arg(default = url::VERSION)] version: u8",
+            "-> Result<Vec<url::Url>, E>",
+        ] {
+            assert!(is_found(code), "{code}");
+        }
+        for code in [
+            "#[allow(url::lint)]",
+            "#[cfg_attr(test, expect(url::lint, reason = \"long\"))]",
+            "it: ::url::Url",
+            "it: crate::url::Url",
+            "fn url(url: Url)",
+            "url::<u8>()",
+        ] {
+            assert!(!is_found(code), "{code}");
+        }
+    }
 
     #[test]
     fn suggested_tool_names_are_valid() {

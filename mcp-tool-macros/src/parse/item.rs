@@ -50,10 +50,6 @@ impl ToolFunction {
             .filter(|attribute| tool_attribute_span(attribute).is_some())
     }
 
-    pub(crate) fn body(&self) -> &TokenStream {
-        &self.body
-    }
-
     /// Returns the attributes without `#[mcp_tool]`.
     fn own_attributes(&self) -> impl Iterator<Item = &Attribute> {
         let attributes = self.attributes.iter();
