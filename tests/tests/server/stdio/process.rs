@@ -104,7 +104,7 @@ fn panic() {
 }
 
 /// Writes 24 KiB to standard output, to standard error and to the log.
-#[mcp_tool(allow(stdout))]
+#[mcp_tool]
 fn chatter() {
     let text = "chatter ".repeat(1024);
     println!("{text}");
