@@ -31,37 +31,31 @@ pub(crate) fn list(
         .map_or_else(Span::call_site, |tool| type_span(tool));
     let lint = Ident::new("deprecated", at);
     let allow = quote!(#[allow(unused_imports, #lint)]);
-    let p = quote!(#runtime::__private);
     let names = names(&tools);
     let fallbacks = names
         .iter()
-        .map(|name| quote!(#[allow(unused_imports)] use #p::PlainFunction as #name;));
-    let (mut imports, mut renames, mut sets, mut checks) = (vec![], vec![], vec![], vec![]);
+        .map(|name| quote!(#[allow(unused_imports)] use __mcp::PlainFunction as #name;));
+    let (mut imports, mut renames) = (vec![], vec![]);
+    let (mut names_of_entries, mut checks) = (vec![], vec![]);
     let mut items = Vec::new();
     for (id, (entry, (tool, name))) in entries.iter().zip(tools.iter().zip(&names)).enumerate() {
+        // Give the code the span of the entry, so that compiler errors point at the entry.
         let (cfg, at) = (&entry.attributes, name.span());
-        // Give each token of the runtime's path the location of the entry, so that compiler
-        // errors point at the entry.
-        let runtime = runtime.clone().into_iter().map(|mut token| {
-            token.set_span(at.resolved_at(token.span()));
-            token
-        });
-        let p = quote_spanned!(at=> #(#runtime)*::__private);
         if may_be_generic(tool) {
-            items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#tool>>::entries()));
+            items.push(quote_spanned!(at=> #(#cfg)* <__mcp::ToolsOf<#tool>>::entries()));
             continue;
         }
         // Import the entry once, so that the compiler reports an unknown path once.
-        let import = format_ident!("__I{id}", span = at);
+        let import = format_ident!("__entry{id}", span = at);
         imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
-        // Compiler errors show the name of the import. So import `__I…` a second time as `name`,
+        // Compiler errors show the name of the import. So import `__entry…` a second time as `name`,
         // which is usually the last segment of the entry's path.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
-        sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
+        names_of_entries.push(quote_spanned!(at=> #(#cfg)* (#id, <__mcp::ToolsOf<#name>>::NAMES)));
         checks.push(quote_spanned! {at=>
-            #(#cfg)* #p::reject(#p::refused_entry(__TWICE[#id]));
+            #(#cfg)* __mcp::reject(__mcp::refused_entry(__DUPLICATES[#id]));
         });
-        items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
+        items.push(quote_spanned!(at=> #(#cfg)* <__mcp::ToolsOf<#name>>::entries()));
     }
     // `fallbacks` and `renames` import the same names, so each needs its own scope. If an entry
     // names a function without `#[mcp_tool]`, `renames` imports a function and no type. As a
@@ -70,20 +64,21 @@ pub(crate) fn list(
     let count = entries.len();
     quote! {
         {
+            use #runtime::__private as __mcp;
             #messages
             #(#imports)*
             {
                 #(#fallbacks)*
                 {
-                    use #p::NoTools as _;
+                    use __mcp::NoTools as _;
                     #(#renames)*
-                    const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
-                    const __TWICE: [#p::Option<&#p::str>; #count] =
-                        #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
+                    const __NAMES: &[(__mcp::usize, &[&__mcp::str])] = &[#(#names_of_entries),*];
+                    const __DUPLICATES: [__mcp::Option<&__mcp::str>; #count] =
+                        __mcp::find_duplicates::<{ __mcp::count_names(__NAMES) }, #count>(__NAMES);
                     // One constant contains all `checks`, to save compile time. The constant is an
                     // item, because `cargo check` does not evaluate a `const` block.
                     const _: () = { #(#checks)* };
-                    #p::collect(&[#(#items),*])
+                    __mcp::collect(&[#(#items),*])
                 }
             }
         }
@@ -112,7 +107,7 @@ fn names(tools: &[&Type]) -> Vec<Ident> {
         let word = words[id]
             .clone()
             .filter(|word| !is_generic && is_unique(word));
-        word.unwrap_or_else(|| format_ident!("__T{id}", span = type_span(tool)))
+        word.unwrap_or_else(|| format_ident!("__Tools{id}", span = type_span(tool)))
     };
     tools.iter().enumerate().map(name).collect()
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::{Fields, LitStr};
+use syn::{Fields, LitStr, Member};
 
 use crate::diagnostics::{Errors, help_for_unknown};
 
@@ -53,10 +53,7 @@ impl Template {
                 no_such_field(name.trim(), literal.span(), owner, &names, errors);
                 return None;
             };
-            let name = match &fields.iter().nth(position)?.ident {
-                Some(ident) => ident.unraw(),
-                None => format_ident!("_{position}"),
-            };
+            let name = field_name(&fields.members().nth(position)?);
             written += &name.to_string();
             if used.iter().all(|(_, known)| *known != position) {
                 used.push((name, position));
@@ -79,8 +76,8 @@ impl Template {
     pub(crate) fn format(&self) -> TokenStream {
         let literal = &self.literal;
         let span = literal.span();
-        let arguments = self.used.iter().map(|(name, position)| {
-            let mut local = local(*position);
+        let arguments = self.used.iter().map(|(name, _)| {
+            let mut local = local(name);
             local.set_span(local.span().located_at(span));
             quote!(#name = #local)
         });
@@ -88,10 +85,18 @@ impl Template {
     }
 }
 
-/// Returns the name of the variable for the field at `position`. The name has a hygienic span, so the user's
-/// code cannot refer to the variable.
-pub(crate) fn local(position: usize) -> Ident {
-    format_ident!("__{position}", span = Span::mixed_site())
+/// Returns the name of a field in `format!`: its own name, or `_0` for the field `0`.
+pub(crate) fn field_name(member: &Member) -> Ident {
+    match member {
+        Member::Named(name) => name.unraw(),
+        Member::Unnamed(index) => format_ident!("_{}", index.index),
+    }
+}
+
+/// Returns the name of the variable for the field with this name in `format!`. The name has a hygienic span, so the
+/// user's code cannot refer to the variable.
+pub(crate) fn local(field: &Ident) -> Ident {
+    format_ident!("_{field}", span = Span::mixed_site())
 }
 
 fn no_such_field(name: &str, at: Span, owner: &Ident, names: &[String], errors: &mut Errors) {

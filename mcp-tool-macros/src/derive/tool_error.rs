@@ -2,13 +2,13 @@
 
 mod options;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, LitStr, Member};
 
 use crate::derive::in_scope;
-use crate::derive::template::{Template, local};
+use crate::derive::template::{Template, field_name, local};
 use crate::diagnostics::Errors;
 use crate::parse::helper;
 use crate::util::tokens::located_at;
@@ -133,7 +133,7 @@ impl Mapping {
             #start #(.suggest(#suggestions))* #(.retry_after(#retry_after))* #(.code(#code))*
         };
         let members: Vec<Member> = fields.members().collect();
-        let inner = local(0);
+        let inner = Ident::new("__inner", Span::mixed_site());
         match (&self.text, fields.iter().next()) {
             (Text::Transparent, Some(Field { ty, .. })) => {
                 let (member, at) = (&members[0], located_at(type_span(ty)));
@@ -162,8 +162,8 @@ impl Mapping {
                     .iter()
                     .enumerate()
                     .filter(|(position, _)| is_used(*position));
-                let bindings = used.map(|(position, member)| {
-                    let local = local(position);
+                let bindings = used.map(|(_, member)| {
+                    let local = local(&field_name(member));
                     quote!(#member: ref #local,)
                 });
                 // `apply` requires that the type of `self` implements `Error`. Give the call the

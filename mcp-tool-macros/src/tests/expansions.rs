@@ -240,6 +240,7 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
             async fn get(&self, key: D::Key) -> Option<String> {}
         }",
     ),
+    #[cfg(feature = "inventory")]
     (
         "registered",
         TOOL,
@@ -247,6 +248,7 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
         "/// Searches.
         fn search() {}",
     ),
+    #[cfg(feature = "inventory")]
     (
         "registered_methods",
         TOOLS,
@@ -305,7 +307,7 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
         "enum NoteError {
             #[tool_error(\"there is no note {0}\", suggest = \"list the notes\")]
             Missing(u32),
-            #[error(\"note {name} is too long\")]
+            #[tool_error(\"note {name} is too long\")]
             TooLong { name: String },
             #[error(transparent)]
             Format(#[from] FormatError),

@@ -108,7 +108,7 @@ fn points_at_the_attribute(lines: &[&str]) -> bool {
     })
 }
 
-/// Returns whether a line names an item that only an expansion contains, such as `__T0`. Ignores lines that
+/// Returns whether a line names an item that only an expansion contains, such as `__Tools0`. Ignores lines that
 /// show source code.
 fn names_an_invention(line: &str) -> bool {
     line.contains("`__") && !line.contains(" | ")
