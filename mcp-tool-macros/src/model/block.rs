@@ -119,9 +119,10 @@ impl<'b> Tools<'b> {
                 "keep one of them, with all options",
             );
         }
-        let lifetimes = lifetimes::declared(self.generics);
+        let mut lifetimes = lifetimes::declared(self.generics);
         // Keep `'_`, which does not stand for a lifetime of the block.
-        let declared = lifetimes::replace_declared(&function.head(), &lifetimes, "static");
+        lifetimes.remove("_");
+        let declared = lifetimes::replace(&function.head(), &lifetimes, "static");
         // No parse error is expected, because these tokens come from a function that is already
         // parsed.
         let head = syn::parse2(self_type::replace(declared, &self.owner));

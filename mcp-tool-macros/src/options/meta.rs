@@ -1,6 +1,6 @@
 //! Reads `meta(key = value, …)`: entries of `_meta`.
 //!
-//! darling does not support strings as keys, so this list has its own parser.
+//! A key can be a string, so this list has its own parser.
 
 use mcp_tool_rules::meta_key::is_page;
 use proc_macro2::{TokenStream, TokenTree};

@@ -9,13 +9,12 @@ use syn::{Generics, Lifetime, Type};
 
 use crate::util::tokens::map;
 
-/// Returns the names of the lifetimes that a function or block declares. The generated code does not declare
-/// these lifetimes, so the macros must replace them.
+/// Returns `_`, and the names of the lifetimes that a function or block declares. The generated code does not
+/// declare these lifetimes, so the macros must replace them.
 pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
-    generics
-        .lifetimes()
-        .map(|parameter| parameter.lifetime.ident.to_string())
-        .collect()
+    let names = generics.lifetimes();
+    let names = names.map(|parameter| parameter.lifetime.ident.to_string());
+    names.chain(["_".to_owned()]).collect()
 }
 
 /// Returns the names of the lifetimes in a type.
@@ -32,30 +31,11 @@ pub(crate) fn named(ty: &Type) -> HashSet<String> {
     names.0
 }
 
-/// Replaces `'_` and each lifetime in `declared` with the lifetime `to`.
-pub(crate) fn replace(node: &impl ToTokens, declared: &HashSet<String>, to: &str) -> TokenStream {
-    let is_replaced = |name: &str| name == "_" || declared.contains(name);
-    replace_tokens(node.to_token_stream(), &is_replaced, to)
-}
-
-/// Replaces each lifetime in `declared` with the lifetime `to`, but not `'_`.
-pub(crate) fn replace_declared(
-    node: &impl ToTokens,
-    declared: &HashSet<String>,
-    to: &str,
-) -> TokenStream {
-    let is_replaced = |name: &str| declared.contains(name);
-    replace_tokens(node.to_token_stream(), &is_replaced, to)
-}
-
-fn replace_tokens(
-    tokens: TokenStream,
-    is_replaced: &dyn Fn(&str) -> bool,
-    to: &str,
-) -> TokenStream {
-    map(tokens, &|rest| match rest {
+/// Replaces each of these lifetimes with the lifetime `to`.
+pub(crate) fn replace(node: &impl ToTokens, lifetimes: &HashSet<String>, to: &str) -> TokenStream {
+    map(node.to_token_stream(), &|rest| match rest {
         [TokenTree::Punct(quote), TokenTree::Ident(name), ..]
-            if quote.as_char() == '\'' && is_replaced(&name.to_string()) =>
+            if quote.as_char() == '\'' && lifetimes.contains(&name.to_string()) =>
         {
             let name = Ident::new(to, name.span());
             Some((2, quote!(#quote #name)))
