@@ -4,7 +4,6 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::codegen;
-use crate::codegen::warnings::warnings;
 use crate::diagnostics::Errors;
 use crate::methods;
 use crate::model;
@@ -46,7 +45,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, garde: bool) -> 
         .as_ref()
         .and_then(|function| model::check(options, function, None, &mut errors));
     let generated = match errors.finish(tool) {
-        Ok(tool) => codegen::tool(&tool, &warnings(&tool)),
+        Ok(tool) => codegen::tool(&tool),
         Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
     };
     // Emit the function even after errors, so that an editor still understands the function.

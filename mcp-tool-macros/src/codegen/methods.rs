@@ -7,8 +7,8 @@ use syn::{GenericParam, Ident};
 use super::fragments::{ImplHeader, deprecated, runtime};
 use super::warnings::warnings;
 use super::{companion, items, registration, state_bounds};
-use crate::model::block::Tools;
 use crate::model::self_type;
+use crate::model::{self, block::Tools};
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
@@ -115,7 +115,7 @@ impl<'b> Generics<'b> {
         let warnings = members
             .iter()
             .filter(|member| member.conditions.is_empty())
-            .map(|member| warnings(&member.tool));
+            .map(|member| warnings(&runtime, &model::warnings::warnings(&member.tool)));
         // Give the implementations of `ToolsOfType` the span of the type in the `impl` block. If
         // the compiler rejects an implementation, the error then points at this type.
         let at = located_at(block.span);

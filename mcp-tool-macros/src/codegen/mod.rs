@@ -21,20 +21,20 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Path;
 
-use crate::model::{Parameter, Tool};
+use crate::model::{self, Parameter, Tool};
 use crate::util::tokens::{first_span, located_at, path_end};
 
 use self::fragments::{ImplHeader, arguments, deprecated, runtime};
-use self::warnings::Warnings;
 
 /// Returns the items to emit after a function.
-pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
+pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool {
         visibility,
         companion,
         ..
     } = tool;
     let runtime = runtime(tool.runtime.as_ref());
+    let warnings = warnings::warnings(&runtime, &model::warnings::warnings(tool));
     let deprecated = deprecated(tool.names_deprecated);
     // If the `companion` option is set, give the struct the span of the option's value. If the
     // option is not set, give the struct the span of the function's name. A compiler error about

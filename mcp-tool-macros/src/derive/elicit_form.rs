@@ -10,9 +10,10 @@ use syn::spanned::Spanned as _;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
 
 use crate::codegen::fragments::runtime;
-use crate::codegen::warnings::{Warnings, sounds_secret};
+use crate::codegen::warnings::warnings;
 use crate::derive::in_scope;
 use crate::diagnostics::Errors;
+use crate::model::warnings::{Warning, sounds_secret};
 use crate::util::show::show;
 use crate::util::tokens::{is_one_of, located_at, ungroup_type};
 use crate::util::types::{named, type_span};
@@ -42,16 +43,14 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
         };
         errors.report(parameter.span(), what, help);
     }
-    let mut warnings = Warnings::new(&runtime);
-    let implementations = implementations(input, &mut warnings, &mut errors);
+    let mut found = Vec::new();
+    let implementations = implementations(input, &mut found, &mut errors);
     // After an error, still implement the traits for a type without generics, so that the
     // compiler does not report them as missing. But do not generate compile-time checks, because
     // a check could cause a second error.
     let checked = errors.is_empty();
-    let (messages, warnings) = match errors.finish(Some(warnings)) {
-        Ok(warnings) => (None, Some(warnings)),
-        Err(messages) => (Some(messages), None),
-    };
+    let messages = errors.finish(Some(())).err();
+    let warnings = checked.then(|| warnings(&runtime, &found));
     let implementations = implementations
         .filter(|_| input.generics.params.is_empty())
         .map(|traits| tokens(&traits, input, checked));
@@ -61,7 +60,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
 
 fn implementations(
     input: &DeriveInput,
-    warnings: &mut Warnings,
+    warnings: &mut Vec<Warning>,
     errors: &mut Errors,
 ) -> Option<Implementations> {
     let foreign = Foreign::read(&input.attrs);
@@ -83,7 +82,7 @@ fn structure(
     input: &DeriveInput,
     data: &DataStruct,
     foreign: &Foreign,
-    warnings: &mut Warnings,
+    warnings: &mut Vec<Warning>,
     errors: &mut Errors,
 ) -> Option<Implementations> {
     let name = &input.ident;
@@ -174,7 +173,11 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
 /// Returns the code that checks the type of a field. Returns `None` if the form omits the field, or if
 /// [`field_check`] returns `None`. Warns if the field name sounds like a secret, unless the value is a `bool` or
 /// the author allows the name.
-fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
+fn form_field(
+    field: &Field,
+    warnings: &mut Vec<Warning>,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
     let options: FormOptions = HELPER.of_field(&field.attrs, errors);
     let foreign = Foreign::read(&field.attrs);
     let name = field.ident.as_ref()?;
@@ -193,7 +196,11 @@ fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Op
              `#[elicit(allow(secret_field))]` above the field silences this\nsee \
              https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation"
         );
-        warnings.add(name.span(), "secret_field", &note);
+        warnings.push(Warning {
+            name: "secret_field",
+            at: name.span(),
+            note,
+        });
     }
     field_check(field, &options, &foreign)
 }

@@ -9,6 +9,7 @@ pub(crate) mod parameter;
 pub(crate) mod self_type;
 pub(crate) mod stand_in;
 pub(crate) mod type_shape;
+pub(crate) mod warnings;
 
 mod execution;
 mod return_type;

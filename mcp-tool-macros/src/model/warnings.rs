@@ -1,0 +1,155 @@
+//! Warnings of the macros. `allow(…)` silences them, and also `nested_input`, which the registry's `build()` reports,
+//! because only the registry knows the schema.
+
+use proc_macro2::Span;
+
+use crate::model::{Tool, arguments};
+use crate::options::icon::Icon;
+use crate::options::meta::Meta;
+
+pub(crate) struct Warning {
+    pub(crate) name: &'static str,
+    pub(crate) at: Span,
+    /// What is wrong, and a line that starts with `help:`.
+    pub(crate) note: String,
+}
+
+/// Returns the warnings about a tool.
+pub(crate) fn warnings(tool: &Tool) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |at: Span, name: &'static str, note: &str, help: &str| {
+        if !tool.allowed.has(name) {
+            let note =
+                format!("{note}\n\nhelp: {help}; `#[mcp_tool(allow({name}))]` silences this");
+            warnings.push(Warning { name, at, note });
+        }
+    };
+    for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
+        let note = format!("not every client shows an icon of the type `{media_type}`");
+        let help = "use a PNG, SVG, JPEG or WebP image, with its own media type";
+        warn(at, "icon_type", &note, help);
+    }
+    for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
+        let note = format!(
+            "the prefix of the key `{}` seems to be a domain name, which must be reversed in a key",
+            key.value()
+        );
+        let help = format!("write `\"{turned}\"`");
+        warn(key.span(), "meta_prefix", &note, &help);
+    }
+    for argument in arguments(tool.parameters.iter()) {
+        let name = &argument.wire_name;
+        if argument.description.is_none() && !argument.flatten {
+            let note = format!(
+                "argument `{name}` of a tool has no description, so a model can only guess what it means"
+            );
+            let mut help = match &argument.may_be_state {
+                Some(state) => {
+                    format!("if the server provides the value, write `{state}`; otherwise, ")
+                }
+                None => String::new(),
+            };
+            help += &match &argument.section {
+                None => "write a doc comment above it".to_owned(),
+                Some(heading) => {
+                    format!("write a description above `{heading}` in the doc comment")
+                }
+            };
+            help += ", or `#[arg(description = \"…\")]`";
+            let at = argument.wire_span;
+            warn(at, "undocumented", &note, &help);
+        }
+    }
+    for argument in arguments(tool.parameters.iter()) {
+        let name = &argument.wire_name;
+        if let Some(header) = &argument.header
+            && sounds_secret(name)
+        {
+            let note = format!("argument `{name}` sounds like a secret, and proxies log headers");
+            let help = "write `#[arg(sensitive)]` in place of `header`";
+            let at = header.span();
+            warn(at, "secret_header", &note, help);
+        }
+    }
+    warnings
+}
+
+/// Words that indicate a secret.
+const SECRETS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "secret",
+    "apikey",
+    "credential",
+    "credentials",
+    "cvv",
+    "pin",
+    "ssn",
+    "iban",
+    "jwt",
+];
+
+/// Returns whether a name sounds like a secret.
+pub(crate) fn sounds_secret(name: &str) -> bool {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for c in name.chars() {
+        let starts = c.is_uppercase() && was_lower || !c.is_alphanumeric();
+        was_lower = c.is_lowercase();
+        if starts && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_one = |word: &&str| SECRETS.contains(word);
+    let is_pair = |pair: &[&str]| {
+        let owners = ["api", "access", "private", "secret", "signing"];
+        matches!(pair, [owner, "key"] if owners.contains(owner))
+    };
+    // A name whose last word is `token` sounds like a secret, unless the name contains one of
+    // these words. For example, `page_token` is a pagination cursor.
+    let is_place = ["page", "next", "previous", "cursor", "continuation", "sync"];
+    words.iter().any(is_one)
+        || words.windows(2).any(is_pair)
+        || words.last() == Some(&"token") && !words.iter().any(|word| is_place.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sounds_secret;
+
+    #[test]
+    fn secret_names_are_recognized() {
+        // R48
+        for name in [
+            "password",
+            "api_key",
+            "apiKey",
+            "token",
+            "access_token",
+            "userPassword",
+            "PIN",
+            "client-secret",
+        ] {
+            assert!(sounds_secret(name), "{name}");
+        }
+        for name in [
+            "region",
+            "page_token",
+            "nextPageToken",
+            "max_tokens",
+            "key",
+            "pinned",
+            "secretary",
+            "monkey",
+            "",
+        ] {
+            assert!(!sounds_secret(name), "{name}");
+        }
+    }
+}
