@@ -1,22 +1,21 @@
-//! Completes generated schemas with the valid keys of maps and the aliases of members, and finds maps whose
-//! keys JSON cannot have. To find them, decodes sample values for the maps and structs in a schema.
+//! Finds the aliases of arguments, adds the valid keys of maps to generated schemas, and finds maps whose keys
+//! JSON cannot have. To find them, decodes sample values.
 //!
-//! For a map with integer keys, schemars ignores the range of the integer type. For a map whose keys are enum
-//! variants with doc comments, schemars allows any name. schemars also ignores `#[serde(alias)]`.
+//! schemars ignores `#[serde(alias)]`. For a map with integer keys, schemars ignores the range of the integer
+//! type. For a map whose keys are enum variants with doc comments, schemars allows any name.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use mcp_tool_schema::additions::describe_further;
 use mcp_tool_schema::definitions::{escape_pointer, resolve};
 use mcp_tool_schema::describe::limits_in_words;
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::keywords::Keywords as _;
-use mcp_tool_schema::portable::items_again;
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Reason};
-use super::input::{Holds, Input};
+use super::input::{Holds, Input, InputSlot};
 use super::json_terms::{in_json_terms, quote};
 use super::row::Row;
 use crate::error::catch;
@@ -30,24 +29,28 @@ const DEPTH: usize = 32;
 /// A name that a map with restricted keys rejects: no variant, number, boolean or single character.
 const NO_NAME: &str = "??";
 
-/// Completes the schema of a tool's arguments. Adds the aliases of arguments to the input. Returns each alias
-/// that clashes with the name or alias of another argument, and the reason. Also returns each argument with a
-/// map whose keys JSON cannot have, and an explanation.
+/// Completes the schema of a tool's arguments, and adds the aliases of arguments to the input. Returns each
+/// alias that clashes with the name or alias of another argument, and the reason. Also returns each argument
+/// with a map whose keys JSON cannot have, and an explanation.
 pub(super) fn complete(
     schema: &mut Map<String, Value>,
     input: &mut Input,
 ) -> Vec<(String, String)> {
+    let aliases: Vec<_> = input
+        .slots()
+        .iter()
+        .flat_map(|slot| aliases(input, slot, schema))
+        .collect();
+    let clash = |(alias, name): (&str, &str)| {
+        let reason = "it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two";
+        (!input.add_alias(alias, name)).then(|| (alias.to_owned(), reason.to_owned()))
+    };
+    let clashes: Vec<_> = aliases.into_iter().filter_map(clash).collect();
     let Findings {
-        aliases,
         missing,
         impossible,
     } = findings(schema, input);
-    let clash = |(alias, name): (&str, String)| {
-        let reason = "it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two";
-        (!input.add_alias(alias, &name)).then(|| (alias.to_owned(), reason.to_owned()))
-    };
-    let clashes = aliases.into_iter().filter_map(clash);
-    let faults = clashes.chain(impossible).collect();
+    let faults = clashes.into_iter().chain(impossible).collect();
     if missing.is_empty() {
         return faults;
     }
@@ -59,11 +62,6 @@ pub(super) fn complete(
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
         }
-        for (end, _) in path.rmatch_indices("/prefixItems/") {
-            if let Some(Value::Object(tuple)) = whole.pointer_mut(&path[..end]) {
-                items_again(tuple);
-            }
-        }
     }
     if let Value::Object(whole) = whole {
         *schema = whole;
@@ -73,8 +71,6 @@ pub(super) fn complete(
 
 #[derive(Default)]
 struct Findings {
-    /// The aliases of the tool's arguments, without those of members inside an argument.
-    aliases: Vec<Alias>,
     /// Each fact that a schema lacks, and the JSON pointer to this schema.
     missing: Vec<(String, Finding)>,
     /// The arguments with a map whose keys JSON cannot have, and the explanations.
@@ -116,8 +112,43 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
     sampler.findings
 }
 
-/// An alias of a member, and the published name of this member.
-type Alias = (&'static str, String);
+/// Returns the aliases of the arguments in a slot, and the names of these arguments.
+///
+/// The list of fields in serde's derive has the aliases of a field right before or after its name. If an object
+/// has two names of one field, serde reports a duplicate.
+fn aliases(
+    input: &Input,
+    slot: &InputSlot,
+    root: &Map<String, Value>,
+) -> Vec<(&'static str, &'static str)> {
+    let (Some(row), Holds::Joined { names, .. }) = (slot.row, &slot.holds) else {
+        return Vec::new();
+    };
+    let problems = |value| catch(|| row.parameter.problems(value)).unwrap_or_default();
+    let problem = problems(Value::from(NO_NAME)).into_iter().next();
+    let fields = problem.map_or(&[][..], |problem| problem.fields);
+    let is_published = |field: &&&str| names.iter().any(|name| name == **field);
+    let is_alias = |alias: &str, name: &str| {
+        let schema = root.object("properties")?.get(name)?;
+        let value = Example::new(root).generate(name, schema)?;
+        let mut object = input.example_of_slot(slot, root)?;
+        object[name] = value.clone();
+        object[alias] = value;
+        let is_duplicate = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == name);
+        problems(object).iter().any(is_duplicate).then_some(())
+    };
+    let owner = |(position, alias): (usize, &&'static str)| {
+        let before = fields[..position].iter().rfind(is_published);
+        let after = fields[position..].iter().find(is_published);
+        let mut owners = before.into_iter().chain(after).copied();
+        Some((*alias, owners.find(|name| is_alias(alias, name).is_some())?))
+    };
+    let unpublished = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| !is_published(field));
+    unpublished.filter_map(owner).collect()
+}
 
 /// A fact that a schema lacks.
 enum Finding {
@@ -126,8 +157,6 @@ enum Finding {
     /// A map accepts only names of this description. The second field, if present, is a pattern that replaces
     /// the pattern in the schema.
     NamesAre(String, Option<&'static str>),
-    /// A member has these aliases.
-    Aliases(Vec<&'static str>),
 }
 
 impl Finding {
@@ -154,10 +183,6 @@ impl Finding {
                     let members = std::mem::take(patterns).into_iter().map(|(_, it)| it);
                     *patterns = members.map(|it| (pattern.to_owned(), it)).collect();
                 }
-            }
-            Finding::Aliases(names) => {
-                let names = names.join("` or `");
-                describe_further(schema, &format!("Also accepted as `{names}`."));
             }
         }
     }
@@ -217,8 +242,6 @@ impl Sampler<'_> {
             let finding = names.map(|names| (path.clone(), names));
             self.findings.missing.extend(finding);
         }
-        let aliases = self.aliases(schema, &example, around);
-        self.publish(&path, aliases);
         let properties = schema
             .named("properties")
             .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
@@ -232,17 +255,7 @@ impl Sampler<'_> {
             let wrap = |value| around(with(example(), name, value));
             self.visit(member, format!("{path}{step}"), &wrap, depth);
         }
-        let first = schema.list("prefixItems");
-        for (position, item) in first.iter().enumerate() {
-            let wrap = |value| {
-                let mut items = Example::new(self.root).generate("", target)?;
-                *items.get_mut(position)? = value;
-                around(items)
-            };
-            let path = format!("{path}/prefixItems/{position}");
-            self.visit(item, path, &wrap, depth);
-        }
-        if let (Some(items), []) = (schema.get("items"), first) {
+        if let Some(items) = schema.get("items") {
             let least = schema.count("minItems");
             let wrap = |value| {
                 let count = usize::try_from(least.unwrap_or(1).clamp(1, 16)).ok()?;
@@ -265,57 +278,6 @@ impl Sampler<'_> {
         let (value, row) = (around(value)?, self.row?);
         // `problems` runs the user's `Deserialize`, which can panic.
         catch(|| row.parameter.problems(value)).ok()
-    }
-
-    /// Finds the aliases of a struct's members. Tries each name that serde accepts but the schema lacks,
-    /// together with each published name. serde reports two names of one member as a duplicate.
-    fn aliases(
-        &self,
-        schema: &Map<String, Value>,
-        example: &dyn Fn() -> Map<String, Value>,
-        around: Wrap<'_>,
-    ) -> Vec<Alias> {
-        let Some(members) = schema.object("properties").filter(|it| !it.is_empty()) else {
-            return Vec::new();
-        };
-        let problems = self.problems(Value::from(NO_NAME), around);
-        let fields = problems
-            .into_iter()
-            .flatten()
-            .flat_map(|problem| problem.fields.iter().copied());
-        let owner = |alias: &'static str| {
-            let mut names = members.iter();
-            let twice = |(name, member): (&String, &Value)| {
-                let value = Example::new(self.root).generate(name, member)?;
-                let mut members = example();
-                members.insert(name.clone(), value.clone());
-                let problems = self.problems(with(members, alias, value), around)?;
-                let is_reported = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == name);
-                problems.iter().any(is_reported).then(|| name.clone())
-            };
-            Some((alias, names.find_map(twice)?))
-        };
-        fields
-            .filter(|field| !members.contains_key(*field))
-            .filter_map(owner)
-            .collect()
-    }
-
-    /// Records the aliases of the members of an object. For the outermost object, whose members are
-    /// arguments, also records them as aliases of arguments.
-    fn publish(&mut self, path: &str, aliases: Vec<Alias>) {
-        let mut members = BTreeMap::<_, Vec<_>>::new();
-        for (alias, name) in &aliases {
-            members.entry(name).or_default().push(*alias);
-        }
-        let findings = members.into_iter().map(|(name, aliases)| {
-            let member = format!("{path}{}", pointer("/properties", name));
-            (member, Finding::Aliases(aliases))
-        });
-        self.findings.missing.extend(findings);
-        if path.is_empty() {
-            self.findings.aliases.extend(aliases);
-        }
     }
 
     /// Records that the current argument has a map whose keys JSON cannot have.

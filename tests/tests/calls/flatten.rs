@@ -411,26 +411,3 @@ fn an_alias_of_serde_is_an_argument_too() {
         assert!(error.contains("- `limit`: expected an integer"), "{error}");
     }
 }
-
-#[test]
-fn the_description_of_an_argument_names_its_aliases() {
-    let registry = aliases();
-    let peer = Peer::new(&registry);
-    for tool in ["find", "by_value"] {
-        assert_eq!(
-            peer.argument(tool, "query")["description"],
-            "Also accepted as `q` or `term`."
-        );
-        assert_eq!(
-            peer.argument(tool, "limit")["description"],
-            "How many\n\nAlso accepted as `max`."
-        );
-    }
-    let queries = peer.argument("find_each", "queries");
-    let properties = &queries["items"]["properties"];
-    assert_eq!(
-        properties["query"]["description"],
-        "Also accepted as `q` or `term`."
-    );
-    assert!(properties.get("hidden").is_none(), "{properties}");
-}
