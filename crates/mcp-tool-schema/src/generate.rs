@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::definitions::{definition_name, references, used};
 use crate::inlining::{can_be_inlined, inline_references_with_keywords};
 use crate::keywords::Keywords as _;
-use crate::portable::{self, Portable, depends_on_evaluated_members};
+use crate::portable;
 
 /// A function that generates a type's schema.
 pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
@@ -22,9 +22,10 @@ pub fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaProfile {
-    /// Rewrites schemas for clients that support only a part of JSON Schema. The meaning stays the same,
-    /// except for details such as `null` in optional arguments. Copies of the definitions replace references.
-    /// An `anyOf` replaces a list of types, and an `enum` replaces a choice among strings. Bounds replace
+    /// Rewrites schemas for clients that support only a part of JSON Schema. A rewritten schema accepts every
+    /// value that the original accepts, except for details such as `null` in optional arguments. It may accept
+    /// more, but the registry still rejects values that the type rejects. Copies of the definitions replace references.
+    /// An `anyOf` replaces a list of types and a `oneOf`, and an `enum` replaces a choice among strings. Bounds replace
     /// integer formats such as `uint8`, and other formats that JSON Schema does not define disappear.
     /// Examples of arguments move into descriptions. Objects such as `{}` replace most of the schemas `true`
     /// and `false`. In input schemas, an `anyOf` of all types replaces a schema that accepts any JSON.
@@ -102,13 +103,7 @@ impl SchemaProfile {
     /// has from its Rust type.
     pub fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
         match self {
-            SchemaProfile::Portable => {
-                let pass = Portable {
-                    for_input,
-                    is_watched: false,
-                };
-                pass.apply(schema, description);
-            }
+            SchemaProfile::Portable => portable::rewrite(schema, for_input, description),
             SchemaProfile::AsGenerated => {
                 if let Some(description) = description {
                     schema.insert("description".to_owned(), description.into());
@@ -122,30 +117,6 @@ impl SchemaProfile {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
 
-    /// Rewrites the definitions of the document whose root schema is `root`, if the profile is portable.
-    fn apply_to_definitions(
-        self,
-        definitions: &mut Map<String, Value>,
-        root: &Map<String, Value>,
-        for_input: bool,
-    ) {
-        if self == SchemaProfile::AsGenerated {
-            return;
-        }
-        let mut defined = definitions.values().filter_map(Value::as_object);
-        let is_watched =
-            depends_on_evaluated_members(root) || defined.any(depends_on_evaluated_members);
-        let pass = Portable {
-            for_input,
-            is_watched,
-        };
-        for definition in definitions.values_mut() {
-            if let Ok(schema) = definition.try_into() {
-                pass.apply(schema, None);
-            }
-        }
-    }
-
     /// Rewrites the definitions, adds those that the document refers to, and sorts the members of every
     /// object. Without sorting, the order would depend on the feature `preserve_order` of serde_json, which
     /// another crate may enable.
@@ -157,7 +128,13 @@ impl SchemaProfile {
     ) -> Map<String, Value> {
         let mut definitions = generator.take_definitions(true);
         if !definitions.is_empty() {
-            self.apply_to_definitions(&mut definitions, &root, for_input);
+            if self == SchemaProfile::Portable {
+                for definition in definitions.values_mut() {
+                    if let Ok(schema) = definition.try_into() {
+                        portable::rewrite(schema, for_input, None);
+                    }
+                }
+            }
             let own = root.text("$ref").and_then(definition_name);
             let inner = root.values().flat_map(references);
             let used = used(own.into_iter().chain(inner).collect(), &definitions);

@@ -213,6 +213,12 @@ pub(crate) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&
     }
 }
 
+/// Returns whether the schema under a keyword is a condition. If a rewrite loosened a condition, the schema around
+/// it could reject more values.
+pub(crate) fn is_condition(keyword: &str) -> bool {
+    matches!(keyword, "not" | "if")
+}
+
 /// Works like [`each_inner`], but skips schemas that are not objects.
 pub(crate) fn each_inner_object(
     schema: &mut Map<String, Value>,

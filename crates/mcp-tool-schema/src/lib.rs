@@ -58,7 +58,6 @@ pub mod generate;
 pub mod describe;
 pub mod output;
 
-pub mod ambiguous_dialect;
 pub mod dialect;
 
 pub mod handwritten_schema;

@@ -63,6 +63,8 @@ pub(crate) fn input_schema(
         };
         rows.iter().map(schema).collect()
     });
+    let is_closed =
+        as_generated.iter().map(Schema::as_value).any(closes) || definitions.values().any(closes);
     let mut root = Root {
         profile,
         ..Root::default()
@@ -84,7 +86,9 @@ pub(crate) fn input_schema(
     } = root;
     faults.extend(complete(&mut schema, &mut input));
     input.bound_nesting(&schema);
-    faults.extend(refused_members(&input, &schema));
+    if is_closed {
+        faults.extend(refused_members(&input, &schema));
+    }
     let has_examples =
         |schema: &Map<String, Value>, _: &Path<'_>| schema.get("examples").map(|_| ());
     if find_schema(&schema, &mut { has_examples }).is_some() {
@@ -290,15 +294,6 @@ impl Root {
 /// Decodes an example of each parameter. Does not report a parameter whose type rejects the example for a
 /// different reason.
 fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, String)> {
-    let mut is_closed = |schema: &Map<String, Value>, path: &Path<'_>| {
-        let keywords = ["additionalProperties", "unevaluatedProperties"];
-        let closes = |keyword| schema.get(keyword) == Some(&Value::Bool(false));
-        let is_inside = path.is_below("properties") || path.is_below("$defs");
-        (is_inside && keywords.into_iter().any(closes)).then_some(())
-    };
-    if find_schema(schema, &mut is_closed).is_none() {
-        return Vec::new();
-    }
     let refused = |slot: &InputSlot| {
         let row = slot.row?;
         let example = input.example_of_slot(slot, schema)?;
@@ -314,6 +309,17 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
         Some((row.name.to_owned(), reason))
     };
     input.slots().iter().filter_map(refused).collect()
+}
+
+/// Returns whether a generated schema, or a schema inside it, forbids unknown members.
+fn closes(schema: &Value) -> bool {
+    let mut is_closed = |schema: &Map<String, Value>, _: &Path<'_>| {
+        let keywords = ["additionalProperties", "unevaluatedProperties"];
+        let forbids = |keyword| schema.get(keyword) == Some(&Value::Bool(false));
+        keywords.into_iter().any(forbids).then_some(())
+    };
+    let schema = schema.as_object();
+    schema.is_some_and(|schema| find_schema(schema, &mut is_closed).is_some())
 }
 
 /// Removes `default` and `examples` from the schemas of a sensitive struct's members, because these keywords

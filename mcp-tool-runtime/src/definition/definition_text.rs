@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::tool_definition::{ByHand, ToolDefinition};
+use super::tool_definition::ToolDefinition;
 use crate::protocol::ProtocolVersion;
 
 /// A definition as JSON text. The first dereference parses the text, and keeps the result.
@@ -20,7 +20,6 @@ pub(crate) struct DefinitionText {
     pub(crate) has_output: bool,
     /// Whether the definition has an output schema that does not describe an object.
     pub(crate) has_other_output: bool,
-    by_hand: ByHand,
     /// The JSON of the definition. This JSON is not adapted to a protocol version.
     json: Box<RawValue>,
     /// The JSON for older protocol versions. Most programs never need it, so it takes no memory before the
@@ -40,7 +39,6 @@ impl DefinitionText {
             scopes: definition.scopes.clone(),
             has_output: definition.output_schema.is_some(),
             has_other_output: definition.output_schema.is_some() && !definition.has_object_output(),
-            by_hand: definition.by_hand,
             json: write(&definition),
             projected: OnceLock::new(),
             definition: OnceLock::new(),
@@ -82,7 +80,7 @@ impl DefinitionText {
     /// Returns the JSON for a protocol version.
     pub(crate) fn json(&self, version: ProtocolVersion) -> &RawValue {
         let may_differ =
-            !version.has_dialect() || version.structured_is_object() && self.has_other_output;
+            !version.has_icons() || version.structured_is_object() && self.has_other_output;
         if !may_differ {
             return &self.json;
         }
@@ -111,7 +109,6 @@ impl DefinitionText {
             .unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
             scopes: self.scopes.clone(),
-            by_hand: self.by_hand,
             ..definition
         }
     }

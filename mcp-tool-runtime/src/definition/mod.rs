@@ -16,5 +16,4 @@ pub(crate) use definition_text::{DefinitionText, SchemaText};
 pub use header_binding::HeaderBinding;
 pub(crate) use header_binding::header_bindings;
 pub use tool_annotations::ToolAnnotations;
-pub(crate) use tool_definition::ByHand;
 pub use tool_definition::ToolDefinition;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use mcp_tool_schema::ambiguous_dialect::{either_dialect, fits_either_dialect};
 use mcp_tool_schema::keywords::Keywords as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -50,16 +49,6 @@ pub struct ToolDefinition {
     /// them.
     #[serde(skip)]
     pub scopes: Vec<String>,
-    /// Marks the handwritten schemas. [`project`](Self::project) does not rewrite their keywords.
-    #[serde(skip)]
-    pub(crate) by_hand: ByHand,
-}
-
-/// Whether each schema is handwritten.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct ByHand {
-    pub(crate) input: bool,
-    pub(crate) output: bool,
 }
 
 impl ToolDefinition {
@@ -75,7 +64,6 @@ impl ToolDefinition {
             icons: Vec::new(),
             meta: None,
             scopes: Vec::new(),
-            by_hand: ByHand::default(),
         }
     }
 
@@ -93,10 +81,8 @@ impl ToolDefinition {
     /// Returns the definition for a client of `version`.
     ///
     /// For versions before 2026-07-28, this method omits an output schema whose root does not have
-    /// `"type": "object"`. For versions before 2025-11-25, it omits icons. These versions name no JSON Schema
-    /// dialect, so generated schemas use only keywords with the same meaning in draft-07 and 2020-12.
-    ///
-    /// For versions before 2025-06-18, this method omits the output schema, and the `_meta` except the page of
+    /// `"type": "object"`. For versions before 2025-11-25, it omits icons. For versions before
+    /// 2025-06-18, this method omits the output schema, and the `_meta` except the page of
     /// an MCP App. For 2025-03-26, it moves the title to [`ToolAnnotations::title`], unless that title is set.
     /// For 2024-11-05, it omits the title and the annotations.
     pub fn project(&self, version: ProtocolVersion) -> ToolDefinition {
@@ -117,21 +103,6 @@ impl ToolDefinition {
         }
         if !version.has_structured_content() {
             projected.to_mut().drop_structured(version);
-        }
-        if !version.has_dialect() {
-            if !self.by_hand.input && !fits_either_dialect(&self.input_schema) {
-                either_dialect(&mut projected.to_mut().input_schema);
-            }
-            let output = projected.output_schema.as_ref();
-            if !self.by_hand.output
-                && output.is_some_and(|output| !fits_either_dialect(output))
-                && let Some(output) = &mut projected.to_mut().output_schema
-            {
-                either_dialect(output);
-            }
-            if let Cow::Owned(projected) = &mut projected {
-                projected.sort();
-            }
         }
         projected
     }

@@ -137,11 +137,6 @@ impl ProtocolVersion {
         self.is_since(ProtocolVersion::V2025_11_25)
     }
 
-    /// Returns whether the version names the JSON Schema dialect of a tool's schemas.
-    pub(crate) const fn has_dialect(self) -> bool {
-        self.is_since(ProtocolVersion::V2025_11_25)
-    }
-
     /// Returns whether `structuredContent` must be a JSON object, and `outputSchema` must describe one.
     pub(crate) const fn structured_is_object(self) -> bool {
         !self.is_since(ProtocolVersion::V2026_07_28)

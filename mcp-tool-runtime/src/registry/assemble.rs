@@ -16,7 +16,7 @@ use super::nested_input::nested_input;
 use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{InputDocument, input_schema};
 use crate::call::{Handler, Limit, RegisteredTool};
-use crate::definition::{ByHand, DefinitionText, ToolDefinition, header_bindings};
+use crate::definition::{DefinitionText, ToolDefinition, header_bindings};
 use crate::error::{BuildError, BuildProblem, PanicMessage, catch, short_type_name};
 use crate::services::Services;
 use crate::tool::{BoundTool, Declaration, NoHandler, Source, ValueSchema, ValueTool};
@@ -131,19 +131,11 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    fn by_value(
-        &mut self,
-        mut tool: ValueTool,
-        handler: Arc<dyn Handler>,
-    ) -> Option<RegisteredTool> {
+    fn by_value(&mut self, tool: ValueTool, handler: Arc<dyn Handler>) -> Option<RegisteredTool> {
         let closed = self.refuses_unknown();
         let profile = self.settings.schema_profile;
         let name = &tool.definition.name;
         let published = self.publish(name, || by_value(&tool, closed, profile))?;
-        tool.definition.by_hand = ByHand {
-            input: tool.input.is_written(),
-            output: tool.output.as_ref().is_some_and(ValueSchema::is_written),
-        };
         let mut registered = self.registered(tool.definition, published, handler, tool.timeout);
         registered.request_state = tool.request_state;
         registered.allow_unknown = !closed;

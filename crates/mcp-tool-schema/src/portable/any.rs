@@ -7,8 +7,7 @@
 use serde_json::{Map, Value, json};
 
 use super::conjoin::is_annotation;
-use super::context::is_condition;
-use crate::keywords::{Keywords as _, each_inner_object};
+use crate::keywords::{Keywords as _, each_inner_object, is_condition};
 
 /// The types of JSON. `items` is present because some clients reject an array schema without it. It has no
 /// types, because a list of types without a reference to itself has to end somewhere.
@@ -40,9 +39,6 @@ pub(super) fn list_types_inside(schema: &mut Map<String, Value>) -> bool {
     each_inner_object(schema, &mut |keyword, inner| {
         changed |= match keyword {
             "items" if is_empty_list => false,
-            // Without `additionalProperties`, an object accepts the same members. `{}` stays only if
-            // `unevaluatedProperties` depends on it.
-            "additionalProperties" if inner.is_empty() => false,
             "properties"
             | "patternProperties"
             | "additionalProperties"

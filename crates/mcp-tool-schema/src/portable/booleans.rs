@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// Replaces the schema `true` with an empty schema, and `false` with a schema that accepts no value. Keeps
-/// `"additionalProperties": false`, which all known clients accept, and `"unevaluatedProperties": false`.
+/// `"additionalProperties": false`, which all known clients accept.
 pub(super) fn replace_boolean(keyword: &str, inner: &mut Value) {
     match (keyword, &*inner) {
         ("additionalProperties" | "unevaluatedProperties", Value::Bool(false)) => {}

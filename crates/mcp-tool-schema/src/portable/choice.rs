@@ -1,6 +1,6 @@
 //! A choice among strings as one `enum`.
 //!
-//! For unit variants with doc comments, schemars writes a `oneOf` of constants. Some clients do not know
+//! For unit variants with doc comments, schemars writes a choice among constants. Some clients do not know
 //! `const`, and some read only the first branch. The descriptions of the variants move into the description
 //! of the enum.
 
@@ -13,9 +13,7 @@ use crate::keywords::Keywords as _;
 /// before.
 pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
     constant(schema);
-    for keyword in ["oneOf", "anyOf"] {
-        choice(schema, keyword);
-    }
+    choice(schema);
 }
 
 /// Replaces a `const` that is a string with an `enum` of one string.
@@ -30,8 +28,8 @@ fn constant(schema: &mut Map<String, Value>) {
     }
 }
 
-fn choice(schema: &mut Map<String, Value>, keyword: &str) {
-    let Some(Value::Array(branches)) = schema.get(keyword) else {
+fn choice(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = schema.get("anyOf") else {
         return;
     };
     let is_text = schema.get("type").is_none_or(|kind| kind == "string");
@@ -48,11 +46,6 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
         description,
     } in strings
     {
-        // Keep `oneOf` or `anyOf` if two of its branches list the same value. `oneOf` rejects
-        // that value, and an `enum` must not contain the same value twice.
-        if listed.iter().any(|value| values.contains(value)) {
-            return;
-        }
         lines.extend(description.map(|text| {
             let quoted: Vec<_> = listed
                 .iter()
@@ -62,9 +55,13 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
             // Indent the further lines of a description, so that they belong to the list item.
             format!("- {}: {}", quoted.join(", "), indented(text))
         }));
-        values.extend(listed.iter().cloned());
+        for value in listed {
+            if !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
     }
-    schema.remove(keyword);
+    schema.remove("anyOf");
     schema.insert("type".to_owned(), json!("string"));
     schema.insert("enum".to_owned(), Value::Array(values));
     if !lines.is_empty() {
@@ -101,15 +98,11 @@ fn strings(branch: &Value) -> Option<Strings<'_>> {
 mod tests {
     use schemars::{Schema, json_schema};
 
-    use super::super::Portable;
+    use super::super::rewrite;
     use super::*;
 
     fn chosen(mut schema: Schema) -> Value {
-        Portable {
-            for_input: false,
-            is_watched: false,
-        }
-        .apply(&mut schema, None);
+        rewrite(&mut schema, false, None);
         schema.to_value()
     }
 
@@ -122,6 +115,7 @@ mod tests {
                 { "type": "string", "const": "newest", "description": "Newest first.\n\nThe usual." },
                 { "type": "string", "enum": ["oldest", "none"] },
                 { "type": "string", "const": "title", "description": "By title" },
+                { "enum": ["none"] },
             ],
         });
         assert_eq!(
@@ -143,19 +137,18 @@ mod tests {
             ],
         });
         let tag = |tag| json!({ "type": "object", "properties": { "type": { "type": "string", "enum": [tag] } } });
-        assert_eq!(chosen(schema), json!({ "oneOf": [tag("a"), tag("b")] }));
+        assert_eq!(chosen(schema), json!({ "anyOf": [tag("a"), tag("b")] }));
     }
 
     #[test]
     fn other_choices_stay() {
         for schema in [
-            json_schema!({ "oneOf": [{ "const": 1 }, { "const": 2 }] }),
+            json_schema!({ "anyOf": [{ "const": 1 }, { "const": 2 }] }),
             json_schema!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "null" }] }),
             json_schema!({ "anyOf": [
                 { "type": "string", "enum": ["a"], "minLength": 2 },
                 { "type": "string", "enum": ["b"] },
             ] }),
-            json_schema!({ "oneOf": [{ "type": "string", "enum": ["a"] }, { "type": "string", "enum": ["a"] }] }),
         ] {
             assert_eq!(chosen(schema.clone()), schema.to_value());
         }

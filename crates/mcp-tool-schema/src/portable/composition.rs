@@ -1,4 +1,4 @@
-//! `allOf`, `anyOf` and `oneOf`, merged where the meaning stays the same.
+//! `allOf` and `anyOf`, merged where the meaning stays the same.
 //!
 //! For `#[serde(flatten)]` and for enums, schemars combines several schemas with these keywords. Some clients
 //! read only one of the combined schemas. A merge moves `additionalProperties` only together with the
@@ -8,19 +8,16 @@
 use serde_json::{Map, Value, json};
 
 use super::conjoin::{conjoin, distinct, is_annotation};
-use super::disjoint::are_disjoint;
 use crate::keywords::Keywords as _;
 
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
 /// Simplifies one schema. Expects that the schemas inside it are already simplified.
-pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
+pub(super) fn simplify(schema: &mut Map<String, Value>) {
     merge_all_of(schema);
-    any_of_for_disjoint_branches(schema);
     flatten_choices(schema);
-    move_into_branches(schema, is_watched);
-    replace_unevaluated(schema, is_watched);
+    move_into_branches(schema);
 }
 
 /// Removes the duplicate names that schemars writes into `required` for `flatten`.
@@ -35,7 +32,6 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
         return;
     };
-    let others = schema.remove_entry(UNEVALUATED);
     let mut left = Vec::new();
     for branch in branches {
         let branch_alone = branch.as_object();
@@ -50,36 +46,16 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
     {
         all.extend(left);
     }
-    // Restore `unevaluatedProperties`. `unevaluatedProperties` ignores the names that the schema
-    // or a branch of `allOf` declares, so moving a name from a branch into the schema changes
-    // nothing.
-    schema.extend(others);
 }
 
-/// Replaces `oneOf` with `anyOf` if no value matches two branches, because more clients support `anyOf`. Keeps
-/// `oneOf` if the schema also has an `anyOf`.
-fn any_of_for_disjoint_branches(schema: &mut Map<String, Value>) {
-    let Some(Value::Array(branches)) = schema.get("oneOf") else {
-        return;
-    };
-    if !schema.contains_key("anyOf")
-        && are_disjoint(branches)
-        && let Some(branches) = schema.remove("oneOf")
-    {
-        schema.insert("anyOf".to_owned(), branches);
-    }
-}
-
-/// Flattens an `anyOf` inside an `anyOf`, and removes repeated branches. If an `anyOf` or `oneOf` has only one branch, merges that branch
-/// into the schema where possible.
+/// Flattens an `anyOf` inside an `anyOf`, and removes repeated branches. If an `anyOf` has only one branch, merges
+/// that branch into the schema where possible.
 fn flatten_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         *branches = distinct(branches.drain(..).flat_map(choices));
     }
-    for keyword in ["anyOf", "oneOf"] {
-        if let Some(only) = only_branch(schema, keyword) {
-            move_up(schema, keyword, &only);
-        }
+    if let Some(only) = only_branch(schema, "anyOf") {
+        move_up(schema, "anyOf", &only);
     }
 }
 
@@ -98,9 +74,7 @@ pub(super) fn only_branch(
 pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
     let mut rest = schema.clone();
     rest.remove(keyword);
-    let others = rest.remove_entry(UNEVALUATED);
-    if let Some(mut joined) = conjoin(&rest, only) {
-        joined.extend(others);
+    if let Some(joined) = conjoin(&rest, only) {
         *schema = joined;
     }
 }
@@ -120,30 +94,18 @@ fn choices(branch: Value) -> Vec<Value> {
 
 /// Moves the keywords beside a choice into each branch where possible, because some clients reject a choice
 /// with keywords beside it. Annotations, `$defs` and a `type` without further keywords stay.
-fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
-    let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
-        (true, false) => "anyOf",
-        (false, true) => "oneOf",
-        _ => return,
-    };
-    let Some(Value::Array(branches)) = schema.get(keyword) else {
+fn move_into_branches(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = schema.get("anyOf") else {
         return;
     };
-    let others = schema.iter().filter(|(key, _)| *key != keyword);
+    let others = schema.iter().filter(|(key, _)| *key != "anyOf");
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) = others
         .map(|(key, value)| (key.clone(), value.clone()))
         .partition(|(key, _)| is_annotation(key));
     annotations.extend(base.remove_entry("$defs"));
     // MCP requires `type` at the root of a tool's input schema, so clients accept `type` beside
-    // `anyOf` or `oneOf`. If `base` has no keyword except `type`, change nothing.
+    // `anyOf`. If `base` has no keyword except `type`, change nothing.
     if base.keys().all(|key| key == "type") {
-        return;
-    }
-    let others = base.remove_entry(UNEVALUATED);
-    // Move `unevaluatedProperties` into the branches only if no value matches two branches. If a
-    // value matched two branches, the keyword in one branch would reject members that only the
-    // other branch declares.
-    if others.is_some() && !are_disjoint(branches) {
         return;
     }
     let size = Value::Object(base.clone()).to_string().len();
@@ -151,42 +113,27 @@ fn move_into_branches(schema: &mut Map<String, Value>, is_watched: bool) {
         return;
     }
     let branches = branches.iter().map(|branch| {
-        let mut branch = conjoin(branch.as_object()?, &base)?;
-        branch.extend(others.clone());
-        replace_unevaluated(&mut branch, is_watched);
+        let branch = conjoin(branch.as_object()?, &base)?;
         Some(Value::Object(branch))
     });
     if let Some(branches) = branches.collect::<Option<Vec<_>>>() {
         *schema = annotations;
-        schema.insert(keyword.to_owned(), Value::Array(branches));
+        schema.insert("anyOf".to_owned(), Value::Array(branches));
     }
 }
 
-/// Replaces `unevaluatedProperties` with `additionalProperties` if the schema has no keyword in `EVALUATING`.
-/// Always removes an `unevaluatedProperties` that accepts any value. If `is_watched`, inserts
-/// `additionalProperties` in its place.
-fn replace_unevaluated(schema: &mut Map<String, Value>, is_watched: bool) {
-    let has = |keyword: &&str| schema.contains_key(*keyword);
-    match schema.get(UNEVALUATED) {
-        Some(others) if *others == json!({}) => {
-            schema.remove(UNEVALUATED);
-            // An enclosing schema may also have `unevaluatedProperties` (`is_watched`). There, all
-            // members of this object must still count as evaluated. `additionalProperties` has
-            // this effect, so insert it.
-            if is_watched {
-                schema.insert("additionalProperties".to_owned(), json!({}));
-            }
-        }
-        Some(others) if !EVALUATING.iter().any(has) => {
-            let others = others.clone();
-            schema.remove(UNEVALUATED);
-            schema.insert("additionalProperties".to_owned(), others);
-        }
-        _ => {}
+/// Removes `unevaluatedProperties` and `unevaluatedItems`, which draft-07 ignores. If the schema has no keyword in
+/// `EVALUATING`, `additionalProperties` replaces `unevaluatedProperties`.
+pub(super) fn replace_unevaluated(schema: &mut Map<String, Value>) {
+    schema.remove("unevaluatedItems");
+    let others = schema.remove("unevaluatedProperties");
+    if !EVALUATING
+        .iter()
+        .any(|keyword| schema.contains_key(*keyword))
+    {
+        schema.extend(others.map(|others| ("additionalProperties".to_owned(), others)));
     }
 }
-
-pub(super) const UNEVALUATED: &str = "unevaluatedProperties";
 
 /// Keywords that may evaluate names besides those that `properties` and `patternProperties` match.
 const EVALUATING: &[&str] = &[

@@ -11,16 +11,12 @@ use crate::large_numbers::is_safe;
 
 /// Replaces an integer format such as `uint8` with bounds, and removes other unknown formats. Some clients
 /// warn about an unknown format, and some reject the tool. The bounds reject numbers that the decoder would
-/// also reject. Adds no bounds inside a condition. Omits every bound beyond ±(2^53 − 1), because some JSON
+/// also reject. Omits every bound beyond ±(2^53 − 1), because some JSON
 /// parsers fail at such numbers.
 ///
 /// In input, the description names the form of a string such as `partial-date-time`. The bounds of a 128-bit
 /// integer stay, and later move into the description: they are closer than those of its type.
-pub(super) fn replace_custom_format(
-    schema: &mut Map<String, Value>,
-    for_input: bool,
-    in_condition: bool,
-) {
+pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, for_input: bool) {
     let words = form_of_custom_format(schema);
     let Some(format) = schema.text("format") else {
         return;
@@ -31,11 +27,6 @@ pub(super) fn replace_custom_format(
     }
     let keeps_large = for_input && matches!(format, "int128" | "uint128");
     schema.remove("format");
-    // A `format` does not reject values, but bounds do. Inside a condition such as `not`, bounds
-    // change which values match the condition, so add no bounds there.
-    if in_condition {
-        return;
-    }
     if let Some(words) = words.filter(|_| for_input) {
         describe_further(schema, &words);
     }

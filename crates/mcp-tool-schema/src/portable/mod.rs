@@ -1,17 +1,17 @@
-//! Rewrites generated schemas so that clients accept them. The meaning stays the same, except for details
-//! such as `null` in optional members of input.
+//! Rewrites generated schemas so that clients accept them. The rewritten schema accepts every value that the
+//! original accepts, except for details such as `null` in optional members of input. It may accept more, because
+//! the decoder still checks each value. It means the same in draft-07 and 2020-12 of JSON Schema.
 //!
-//! The modules `conjoin`, `context` and `disjoint` serve the others. Each other module rewrites certain
-//! keywords. They run together in passes over the schema. A pass rewrites inner schemas before outer ones.
-//! Passes repeat until one changes nothing, at most `MAX_ROUNDS` times.
+//! The module `conjoin` serves the others. Each other module rewrites certain keywords. They run together in
+//! passes over the schema. A pass rewrites inner schemas before outer ones. Passes repeat until one changes
+//! nothing, at most `MAX_ROUNDS` times. Schemas below `not` and `if` stay unchanged, because a looser condition
+//! could reject more values.
 
 mod any;
 mod booleans;
 mod choice;
 mod composition;
 mod conjoin;
-mod context;
-mod disjoint;
 mod examples;
 mod formats;
 mod integers;
@@ -21,124 +21,112 @@ mod types;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use crate::additions::describe_further;
+use crate::additions::{add_all_of, add_any_of, describe_further};
 use crate::doc_comment;
 use crate::keywords::Keywords as _;
-use crate::keywords::{each_inner, each_inner_object, find_schema};
+use crate::keywords::{each_inner, each_inner_object, is_condition};
 use booleans::replace_boolean;
-use composition::UNEVALUATED;
-use context::{Context, is_condition};
 use formats::{form_of_custom_format, replace_custom_format};
 
 pub(super) use any::{is_any, list_types};
 pub(super) use conjoin::{conjoin, distinct, is_annotation};
 pub(super) use examples::examples_in_words;
-pub use tuple::items_again;
-pub(super) use tuple::one_of_these;
 pub(super) use types::without_null;
-
-/// The settings of the passes over a generated schema and all schemas inside it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Portable {
-    /// Whether the schema describes input. In input, optional members lose `null`. In output, they keep it.
-    pub(super) for_input: bool,
-    /// Whether an `unevaluatedProperties` in the document may depend on the schema. This keyword applies only
-    /// to members that no other keyword evaluates.
-    pub(super) is_watched: bool,
-}
 
 /// The maximum number of passes. For most schemas, the first or second pass changes nothing and is the last.
 const MAX_ROUNDS: usize = 8;
 
-impl Portable {
-    /// Rewrites a schema. `description`, if given, replaces the description that the schema has from its Rust
-    /// type.
-    pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
-        let schema = schema.ensure_object();
-        let mut pass = self;
-        let form = form_of_custom_format(schema).filter(|_| self.for_input);
-        pass.is_watched |= self.prepare(schema, false);
-        if let Some(description) = description {
-            schema.insert("description".to_owned(), Value::String(description));
-            if let Some(form) = form {
-                describe_further(schema, &form);
-            }
-        }
-        for _ in 0..MAX_ROUNDS {
-            if !pass.walk(schema, &Context::default()) {
-                break;
-            }
-            pass.is_watched &= self.is_watched || depends_on_evaluated_members(schema);
-        }
-        // List the types at the end, because the other steps recognize `{}`. Then remove the type `null`
-        // from optional members.
-        if self.for_input && any::list_types_inside(schema) {
-            pass.walk(schema, &Context::default());
+/// Rewrites a schema. `description`, if given, replaces the description that the schema has from its Rust
+/// type. For input, optional members lose `null`. For output, they keep it.
+pub(super) fn rewrite(schema: &mut Schema, for_input: bool, description: Option<String>) {
+    let schema = schema.ensure_object();
+    let form = form_of_custom_format(schema).filter(|_| for_input);
+    prepare(schema, for_input);
+    if let Some(description) = description {
+        schema.insert("description".to_owned(), Value::String(description));
+        if let Some(form) = form {
+            describe_further(schema, &form);
         }
     }
-
-    /// Makes the changes that need only one walk: boolean schemas, descriptions, formats and repeated names.
-    /// Returns whether the schema, or a schema inside it, has `unevaluatedProperties`.
-    fn prepare(self, schema: &mut Map<String, Value>, in_condition: bool) -> bool {
-        let mut is_watched = schema.contains_key(UNEVALUATED);
-        each_inner(schema, &mut |keyword, inner| {
-            replace_boolean(keyword, inner);
-            if let Some(inner) = inner.as_object_mut() {
-                is_watched |= self.prepare(inner, in_condition || is_condition(keyword));
-            }
-        });
-        read_description(schema);
-        composition::remove_repeated_names(schema);
-        replace_custom_format(schema, self.for_input, in_condition);
-        is_watched
+    for _ in 0..MAX_ROUNDS {
+        if !walk(schema, for_input) {
+            break;
+        }
     }
-
-    /// Rewrites a schema and all schemas inside it. Returns whether anything changed.
-    fn walk(self, schema: &mut Map<String, Value>, context: &Context) -> bool {
-        let may_loosen = self.for_input && !context.in_condition;
-        // Remove `null` from optional members before the other steps. Otherwise, a choice among
-        // strings and `null` would not become an `enum` in this pass. Remove `null` again at the
-        // end, because the other steps can add members, for example from `allOf`.
-        let mut changed = may_loosen && plain_optional_members(schema, context);
-        let in_place = context.in_place(schema);
-        each_inner_object(schema, &mut |keyword, inner| {
-            changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
-                Some((_, context)) => self.walk(inner, context),
-                None => self.walk(inner, &context.below()),
-            };
-        });
-        if !is_plain(schema) {
-            let before = schema.clone();
-            self.rewrite(schema, may_loosen);
-            changed |= *schema != before;
-        }
-        if may_loosen {
-            changed |= plain_optional_members(schema, context);
-        }
-        changed
-    }
-
-    /// Rewrites a schema. Expects that the schemas inside it are already rewritten.
-    fn rewrite(self, schema: &mut Map<String, Value>, may_loosen: bool) {
-        remove_unrestricted(schema, self.is_watched);
-        if may_loosen && !keeps_unique_items(schema) {
-            schema.remove("uniqueItems");
-        }
-        types::split_types(schema);
-        choice::choice_as_enum(schema);
-        integers::integers(schema);
-        composition::simplify(schema, self.is_watched);
-        tuple::describe_items(schema);
+    // List the types at the end, because the other steps recognize `{}`. Then remove the type `null`
+    // from optional members.
+    if for_input && any::list_types_inside(schema) {
+        walk(schema, for_input);
     }
 }
 
-/// Returns whether a schema, or a schema inside it, has `unevaluatedProperties`.
-pub(super) fn depends_on_evaluated_members(schema: &Map<String, Value>) -> bool {
-    let depends = |schema: &Map<String, Value>| schema.contains_key(UNEVALUATED).then_some(());
-    find_schema(schema, &mut |schema, _| depends(schema)).is_some()
+/// Makes the changes that need only one walk: boolean schemas, descriptions, formats, repeated names and
+/// keywords that draft-07 does not have.
+fn prepare(schema: &mut Map<String, Value>, for_input: bool) {
+    each_inner(schema, &mut |keyword, inner| {
+        replace_boolean(keyword, inner);
+        if let Some(inner) = inner.as_object_mut().filter(|_| !is_condition(keyword)) {
+            prepare(inner, for_input);
+        }
+    });
+    read_description(schema);
+    composition::remove_repeated_names(schema);
+    composition::replace_unevaluated(schema);
+    replace_custom_format(schema, for_input);
 }
 
-/// Returns whether a schema has only keywords that [`Portable::rewrite`] never changes. This is true for most
+/// Rewrites a schema and all schemas inside it. Returns whether anything changed.
+fn walk(schema: &mut Map<String, Value>, for_input: bool) -> bool {
+    // Remove `null` from optional members before the other steps. Otherwise, a choice among
+    // strings and `null` would not become an `enum` in this pass. Remove `null` again at the
+    // end, because the other steps can add members, for example from `allOf`.
+    let mut changed = for_input && plain_optional_members(schema);
+    each_inner_object(schema, &mut |keyword, inner| {
+        changed |= !is_condition(keyword) && walk(inner, for_input);
+    });
+    if !is_plain(schema) {
+        let before = schema.clone();
+        rewrite_one(schema, for_input);
+        changed |= *schema != before;
+    }
+    if for_input {
+        changed |= plain_optional_members(schema);
+    }
+    changed
+}
+
+/// Rewrites a schema. Expects that the schemas inside it are already rewritten.
+fn rewrite_one(schema: &mut Map<String, Value>, for_input: bool) {
+    if schema.get("additionalProperties") == Some(&json!({})) {
+        schema.remove("additionalProperties");
+    }
+    if for_input && !keeps_unique_items(schema) {
+        schema.remove("uniqueItems");
+    }
+    if let Some(branches) = schema.remove("oneOf") {
+        add_any_of(schema, branches);
+    }
+    reference_alone(schema);
+    types::split_types(schema);
+    choice::choice_as_enum(schema);
+    integers::integers(schema);
+    composition::simplify(schema);
+    tuple::describe_items(schema);
+}
+
+/// Moves `$ref` into `allOf` if the schema has other keywords, because draft-07 ignores keywords beside
+/// `$ref`. Annotations and `$defs` do not count.
+fn reference_alone(schema: &mut Map<String, Value>) {
+    let restricts =
+        |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
+    if schema.keys().any(restricts)
+        && let Some(reference) = schema.remove("$ref")
+    {
+        add_all_of(schema, json!({ "$ref": reference }));
+    }
+}
+
+/// Returns whether a schema has only keywords that [`rewrite_one`] never changes. This is true for most
 /// schemas.
 fn is_plain(schema: &Map<String, Value>) -> bool {
     schema
@@ -147,17 +135,8 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
             "type" => value.is_string(),
             "enum" => schema.get("type").is_none_or(|kind| kind != "integer"),
             "additionalProperties" => *value != json!({}),
-            "allOf"
-            | "anyOf"
-            | "oneOf"
-            | "not"
-            | "const"
-            | "exclusiveMinimum"
-            | "exclusiveMaximum"
-            | "unevaluatedProperties"
-            | "uniqueItems"
-            | "prefixItems"
-            | "maxItems" => false,
+            "allOf" | "anyOf" | "oneOf" | "not" | "const" | "exclusiveMinimum"
+            | "exclusiveMaximum" | "$ref" | "uniqueItems" | "prefixItems" | "maxItems" => false,
             _ => true,
         })
 }
@@ -180,21 +159,8 @@ fn read_description(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Removes an `unevaluatedProperties` beside `additionalProperties`. Then removes an `additionalProperties`
-/// that accepts any value, unless an `unevaluatedProperties` in the document may depend on it.
-fn remove_unrestricted(schema: &mut Map<String, Value>, is_watched: bool) {
-    // `additionalProperties` evaluates every member that `properties` and `patternProperties` do
-    // not match. So an `unevaluatedProperties` beside `additionalProperties` has no effect.
-    if schema.contains_key("additionalProperties") {
-        schema.remove("unevaluatedProperties");
-    }
-    if !is_watched && schema.get("additionalProperties") == Some(&json!({})) {
-        schema.remove("additionalProperties");
-    }
-}
-
 /// Removes `null` from the members that may be absent. Returns whether any member changed.
-fn plain_optional_members(schema: &mut Map<String, Value>, context: &Context) -> bool {
+fn plain_optional_members(schema: &mut Map<String, Value>) -> bool {
     let may_be_null = |member: &Value| match member.as_object() {
         Some(member) => member
             .iter()
@@ -210,7 +176,7 @@ fn plain_optional_members(schema: &mut Map<String, Value>, context: &Context) ->
         Some(members) if members.values().any(may_be_null) => {}
         _ => return false,
     }
-    let required = context.required(schema);
+    let required: Vec<_> = schema.required().map(str::to_owned).collect();
     let mut changed = false;
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     for (name, member) in members.into_iter().flatten() {
@@ -233,13 +199,9 @@ mod tests {
     use super::*;
 
     fn portable(mut schema: Schema, for_input: bool) -> Value {
-        let pass = Portable {
-            for_input,
-            is_watched: false,
-        };
-        pass.apply(&mut schema, None);
+        rewrite(&mut schema, for_input, None);
         let once = schema.clone();
-        pass.apply(&mut schema, None);
+        rewrite(&mut schema, for_input, None);
         assert_eq!(schema, once, "the pass can be applied again");
         schema.to_value()
     }

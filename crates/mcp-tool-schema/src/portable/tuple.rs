@@ -32,20 +32,6 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
         let only = first.clone();
         schema.remove("prefixItems");
         schema.insert("items".to_owned(), only);
-    } else {
-        schema.insert("items".to_owned(), Value::Null);
-        items_again(schema);
-    }
-}
-
-/// Updates the existing `items` of a tuple to match its `prefixItems`.
-pub fn items_again(schema: &mut Map<String, Value>) {
-    let (Some(Value::Array(each)), true) =
-        (schema.get("prefixItems"), schema.contains_key("items"))
-    else {
-        return;
-    };
-    if schema.get("maxItems") != Some(&json!(each.len())) {
         return;
     }
     let different = distinct(each.iter().cloned());
@@ -59,9 +45,9 @@ pub fn items_again(schema: &mut Map<String, Value>) {
 }
 
 /// Returns a schema that accepts exactly the values that at least one of the schemas accepts.
-pub(crate) fn one_of_these(schemas: Vec<Value>) -> Value {
+fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));
-    composition::simplify(&mut any, false);
+    composition::simplify(&mut any);
     Value::Object(any)
 }

@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use super::composition::{move_up, only_branch};
 use super::conjoin::is_annotation;
-use super::disjoint::are_disjoint;
 use crate::additions::add_any_of;
 use crate::branches::is_of_kind;
 use crate::keywords::Keywords as _;
@@ -124,11 +123,7 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        // A `oneOf` rejects `null` if two of its branches accept `null`. After the removal of one
-        // of these branches, the `oneOf` accepts `null`. So change a `oneOf` only if its branches
-        // are disjoint.
-        let can_go = keyword == "anyOf" || are_disjoint(branches);
-        if can_go && !branches.iter().all(is_null) {
+        if !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));
         }
         merge_only_branch(schema, keyword);

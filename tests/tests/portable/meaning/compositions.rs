@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 use super::grammar::{Refs, array, kind, leaf, object, reference, schema as any, unique};
+use super::reference::each_name_once;
 
 /// Adds an `anyOf` or `oneOf` of a random schema and `null` to `schema`, as in the schema of an `Option`.
 pub(super) fn optional(
@@ -184,10 +185,10 @@ pub(super) fn condition(
     let (first, second, third) = (one(depth), one(depth), one(depth));
     match choices.below(3) {
         0 => {
-            schema.insert("not".to_owned(), first);
+            schema.insert("not".to_owned(), each_name_once(first));
         }
         _ => {
-            schema.insert("if".to_owned(), first);
+            schema.insert("if".to_owned(), each_name_once(first));
             schema.insert("then".to_owned(), second);
             if choices.one_in(2) {
                 schema.insert("else".to_owned(), third);

@@ -15,19 +15,23 @@ pub(super) struct Differences {
 }
 
 pub(super) fn reference(schema: &Value, differences: Differences) -> Value {
-    let mut schema = schema.clone();
-    each_name_once(&mut schema);
-    differences.apply(&mut schema, &[]);
+    let mut schema = each_name_once(schema.clone());
+    differences.apply(&mut schema);
     schema
 }
 
 /// Removes repeated names from `required`. JSON Schema forbids repeated names. Their removal does not change
 /// which values the schema accepts.
-fn each_name_once(value: &mut Value) {
-    match value {
-        Value::Array(values) => values.iter_mut().for_each(each_name_once),
+pub(super) fn each_name_once(mut value: Value) -> Value {
+    match &mut value {
+        Value::Array(values) => {
+            let all = values.drain(..).map(each_name_once).collect();
+            *values = all;
+        }
         Value::Object(members) => {
-            members.values_mut().for_each(each_name_once);
+            for member in members.values_mut() {
+                *member = each_name_once(member.take());
+            }
             if let Some(Value::Array(names)) = members.get_mut("required") {
                 names.sort_by_key(Value::to_string);
                 names.dedup();
@@ -35,6 +39,7 @@ fn each_name_once(value: &mut Value) {
         }
         _ => {}
     }
+    value
 }
 
 /// Returns whether two values are equal in JSON Schema, in which `1` equals `1.0`. For objects, uses `==`.
@@ -49,84 +54,49 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
 }
 
 impl Differences {
-    /// Applies the differences to a schema. `required` lists the members that the enclosing schemas require
-    /// in the same object.
-    fn apply(self, schema: &mut Value, required: &[String]) {
+    fn apply(self, schema: &mut Value) {
         let Some(schema) = schema.as_object_mut() else {
             return;
         };
-        let demanded = demanded(schema);
-        let all: Vec<String> = required.iter().chain(&demanded).cloned().collect();
-        let by_keyword: Vec<(String, Vec<String>)> = IN_PLACE
-            .iter()
-            .filter_map(|keyword| Some((*keyword, schema.get(*keyword)?)))
-            .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
-            .collect();
+        in_both_dialects(schema);
+        if let Some(branches) = schema.remove("oneOf") {
+            if schema.contains_key("anyOf") {
+                add_all_of(schema, json!({ "anyOf": branches }));
+            } else {
+                schema.insert("anyOf".to_owned(), branches);
+            }
+        }
         for (keyword, value) in schema.iter_mut() {
-            // Returns the members that can be required in the same object: by the enclosing
-            // schemas (`required`), by `schema` (`demanded`), and by the other keywords of
-            // `schema`. If `or_itself` is true, the result also contains the members that the
-            // current `keyword` can require. Pass false for `anyOf` and `oneOf`, because a member
-            // that one branch requires can be optional in another branch.
-            let beside = |or_itself: bool| -> Vec<String> {
-                let others = by_keyword
-                    .iter()
-                    .filter(|(other, _)| or_itself || other != keyword);
-                let others = others.flat_map(|(_, names)| names.clone());
-                required
-                    .iter()
-                    .cloned()
-                    .chain(own(&demanded))
-                    .chain(others)
-                    .collect()
-            };
             match (keyword.as_str(), value) {
-                ("properties" | "patternProperties" | "$defs", Value::Object(named)) => {
-                    named.values_mut().for_each(|inner| self.apply(inner, &[]))
-                }
-                ("prefixItems", Value::Array(inner)) => {
-                    inner.iter_mut().for_each(|inner| self.apply(inner, &[]));
-                }
-                ("allOf", Value::Array(inner)) => {
-                    let names = beside(true);
-                    inner.iter_mut().for_each(|inner| self.apply(inner, &names));
-                }
-                ("anyOf" | "oneOf", Value::Array(inner)) => {
-                    let names = beside(false);
-                    inner.iter_mut().for_each(|inner| self.apply(inner, &names));
-                }
-                ("dependentSchemas", Value::Object(inner)) => {
-                    let names = beside(true);
-                    inner
-                        .values_mut()
-                        .for_each(|inner| self.apply(inner, &names));
-                }
-                ("then" | "else", inner) => {
-                    let names = beside(true);
-                    self.apply(inner, &names);
+                (
+                    "properties" | "patternProperties" | "dependentSchemas" | "$defs",
+                    Value::Object(named),
+                ) => named.values_mut().for_each(|inner| self.apply(inner)),
+                ("prefixItems" | "allOf" | "anyOf", Value::Array(inner)) => {
+                    inner.iter_mut().for_each(|inner| self.apply(inner));
                 }
                 (
                     "items"
-                    | "unevaluatedItems"
                     | "contains"
                     | "additionalProperties"
-                    | "unevaluatedProperties"
-                    | "propertyNames",
+                    | "propertyNames"
+                    | "then"
+                    | "else",
                     inner,
-                ) => self.apply(inner, &[]),
+                ) => self.apply(inner),
                 _ => {}
             }
         }
-        let inside = by_keyword
-            .into_iter()
-            .filter(|(keyword, _)| keyword == "allOf");
-        let inside = inside.flat_map(|(_, names)| names);
-        let all: Vec<String> = all.into_iter().chain(inside).collect();
+        let required = schema.get("required").cloned().unwrap_or_default();
         if self.without_null
             && let Some(Value::Object(members)) = schema.get_mut("properties")
         {
+            let is_required = |name: &String| {
+                let mut names = required.as_array().into_iter().flatten();
+                names.any(|required| required == name)
+            };
             for (name, member) in members {
-                if !all.contains(name) && lists_null(member) {
+                if !is_required(name) && lists_null(member) {
                     *member = json!({ "allOf": [member], "not": { "type": "null" } });
                 }
             }
@@ -138,49 +108,34 @@ impl Differences {
     }
 }
 
-const IN_PLACE: &[&str] = &[
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "then",
-    "else",
-    "dependentSchemas",
-    "dependentRequired",
-];
-
-fn own(names: &[String]) -> impl Iterator<Item = String> + '_ {
-    names.iter().cloned()
+/// Loosens keywords that draft-07 does not have.
+fn in_both_dialects(schema: &mut Map<String, Value>) {
+    const EVALUATING: &[&str] = &[
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "if",
+        "then",
+        "else",
+        "$ref",
+        "dependentSchemas",
+        "additionalProperties",
+    ];
+    schema.remove("unevaluatedItems");
+    if let Some(others) = schema.remove("unevaluatedProperties")
+        && !EVALUATING
+            .iter()
+            .any(|keyword| schema.contains_key(*keyword))
+    {
+        schema.insert("additionalProperties".to_owned(), others);
+    }
 }
 
-fn demanded(schema: &Map<String, Value>) -> Vec<String> {
-    let names = schema.get("required").and_then(Value::as_array);
-    let names = names.into_iter().flatten().filter_map(Value::as_str);
-    names.map(str::to_owned).collect()
-}
-
-/// Returns the members that `inner`, the value of a keyword in `IN_PLACE`, may require. Considers only schemas
-/// that apply to the same object.
-fn inner_demands(inner: &Value) -> Vec<String> {
-    match inner {
-        Value::Array(all) => all.iter().flat_map(inner_demands).collect(),
-        Value::Object(schema) => {
-            let deeper = IN_PLACE.iter().filter_map(|keyword| schema.get(*keyword));
-            let deeper = deeper.flat_map(inner_demands);
-            // `schema` can also be the value of the keyword `dependentSchemas` or
-            // `dependentRequired`. In `dependentSchemas`, each member is a schema, so collect the
-            // names in its `required`. In `dependentRequired`, each member is a list of required
-            // names.
-            let named = schema.values().flat_map(|named| match named {
-                Value::Object(named) if named.contains_key("required") => demanded(named),
-                Value::Array(names) => names
-                    .iter()
-                    .filter_map(|name| Some(name.as_str()?.to_owned()))
-                    .collect(),
-                _ => Vec::new(),
-            });
-            deeper.chain(named).chain(demanded(schema)).collect()
-        }
-        _ => Vec::new(),
+fn add_all_of(schema: &mut Map<String, Value>, more: Value) {
+    match schema.get_mut("allOf") {
+        Some(Value::Array(branches)) => branches.push(more),
+        _ => drop(schema.insert("allOf".to_owned(), json!([more]))),
     }
 }
 
@@ -216,10 +171,5 @@ fn bounds_in_place_of_format(schema: &mut Map<String, Value>) {
     if !high.is_null() {
         bounds["maximum"] = high;
     }
-    match schema.get_mut("allOf") {
-        Some(Value::Array(branches)) => branches.push(bounds),
-        _ => {
-            schema.insert("allOf".to_owned(), json!([bounds]));
-        }
-    }
+    add_all_of(schema, bounds);
 }
