@@ -18,14 +18,11 @@ pub(super) fn adapter(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
     // not `&__State`. The future must be `Send`, but `&__State` is `Send` only if `__State` is
     // `Sync`, and `__State` is not known to be `Sync`.
     let borrow = parts().filter_map(|(parameter, part)| match parameter {
-        Parameter::State(ty) => {
-            let whole = quote!(<__State as __mcp::HasState<#ty>>::state(#state));
-            Some(if tool.is_async {
-                quote!(let #part = __mcp::async_state::<#ty>(#whole);)
-            } else {
-                quote!(let #part = #whole;)
-            })
-        }
+        Parameter::State(ty) => Some(if tool.is_async {
+            quote!(let #part = __mcp::async_state::<__State, #ty>(#state);)
+        } else {
+            quote!(let #part = <__State as __mcp::HasState<#ty>>::state(#state);)
+        }),
         _ => None,
     });
     // Only the principal is checked before the arguments. The registry also checks it before the layers and

@@ -96,9 +96,9 @@ pub trait AsyncState {}
 #[diagnostic::do_not_recommend]
 impl<T: Sync + ?Sized> AsyncState for T {}
 
-/// Returns a part of the state, and checks that an `async` tool can borrow it.
-pub fn async_state<T: AsyncState + ?Sized>(part: &T) -> &T {
-    part
+/// Returns the part of the type `T`, and checks that an `async` tool can borrow it.
+pub fn async_state<S: HasState<T>, T: AsyncState + ?Sized>(state: &S) -> &T {
+    state.state()
 }
 
 /// The type of a field with `#[state(deref)]`. Every `P: Deref<Target = T>` implements this trait.
