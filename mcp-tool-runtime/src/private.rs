@@ -39,8 +39,7 @@ pub use crate::arguments::{
 // see these values. Each `refused_…` function returns a message for an invalid value, and
 // `reject` panics with this message. Each `check_…` function panics itself.
 pub use crate::const_checks::{
-    check_argument, check_description, check_title, check_wrap, refused_name, refused_size,
-    refused_source, refused_type,
+    check_argument, check_description, check_title, check_wrap, refused_icon, refused_name,
 };
 
 // The call of a tool. `CallTool` decodes `Arguments`, and calls the function. The generated code

@@ -32,6 +32,8 @@ impl Severity {
 pub enum Loss {
     /// Each request to the model is longer than necessary.
     Tokens,
+    /// The client ignores a part of the definition, such as an icon.
+    Part,
     /// The client's directory of servers rejects the server.
     Review,
     /// The model reads less than the author wrote, or misunderstands the text.
@@ -48,6 +50,7 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Loss::Tokens => "tokens",
+            Loss::Part => "a part of the definition",
             Loss::Review => "a place in its directory",
             Loss::Meaning => "meaning",
             Loss::Tool => "the tool",
@@ -81,6 +84,7 @@ impl Effect {
     pub const fn consequence(&self) -> &'static str {
         match (self.loss, self.severity) {
             (Loss::Tokens, _) => "each request is longer",
+            (Loss::Part, _) => "the client may ignore this part",
             (Loss::Review, _) => "its directory rejects the server",
             (Loss::Meaning, Severity::Error) => "the model misunderstands the tool",
             (Loss::Meaning, Severity::Warning) => "the model may misunderstand the tool",

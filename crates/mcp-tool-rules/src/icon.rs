@@ -1,145 +1,143 @@
-//! Sources, media types and sizes of icons.
+//! Icons: their sources, media types and sizes.
 
-use crate::bytes::{after, alike, before, has, starts_with};
+use crate::bytes::{after, alike, before, has, same, starts_with};
 
-/// A fault in an icon's source or media type.
+/// A fault of an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceFault {
-    /// A text without a scheme.
-    NoUrl,
-    /// A scheme that clients reject.
-    Scheme,
-    /// `https:` without a host.
-    NoHost,
-    /// A character that URLs cannot contain.
-    Character,
-    /// A user name or a password before the host.
-    UserInfo,
-    /// A `data:` URL whose media type is not an image type.
-    NoImage,
-    /// A `data:` URL without `;base64`.
-    NoBase64,
-    /// A `data:` URL without data.
-    NoData,
-    /// Invalid Base64.
-    BrokenBase64,
-    /// A `mime_type` that differs from the media type in the `data:` URL.
-    OtherType,
-    /// A `mime_type` that is not an image type.
-    NoImageType,
+pub struct IconFault {
+    /// The invalid part of the icon.
+    pub part: IconPart,
+    /// The end of a sentence that starts with the text of the part.
+    pub what: &'static str,
+    /// What to write.
+    pub help: &'static str,
 }
 
-/// Returns the first fault in an icon's source and media type.
-pub const fn source_fault(src: &str, mime_type: Option<&str>) -> Option<SourceFault> {
-    let src = src.as_bytes();
-    if let Some(mime_type) = mime_type
-        && !is_image_type(mime_type.as_bytes())
+/// A part of an icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IconPart {
+    /// The URL.
+    Source,
+    /// The media type.
+    MediaType,
+    /// The size at this index.
+    Size(usize),
+}
+
+impl IconPart {
+    /// Returns the text of this part of an icon.
+    pub const fn of<'i>(
+        self,
+        src: &'i str,
+        mime_type: Option<&'i str>,
+        sizes: &[&'i str],
+    ) -> &'i str {
+        match (self, mime_type) {
+            (IconPart::MediaType, Some(mime_type)) => mime_type,
+            (IconPart::Size(at), _) => sizes[at],
+            _ => src,
+        }
+    }
+}
+
+/// Returns the first fault of an icon.
+pub const fn icon_fault(src: &str, mime_type: Option<&str>, sizes: &[&str]) -> Option<IconFault> {
+    let (part, what, help) = if let Some((what, help)) = source_fault(src.as_bytes()) {
+        (IconPart::Source, what, help)
+    } else if let Some(mime_type) = mime_type
+        && let Some((what, help)) = type_fault(src.as_bytes(), mime_type.as_bytes())
     {
-        return Some(SourceFault::NoImageType);
-    }
-    if starts_with(src, b"https:") {
-        return web_fault(src);
-    }
-    if starts_with(src, b"data:") {
-        return data_fault(src, mime_type);
-    }
-    Some(if has_scheme(src) {
-        SourceFault::Scheme
+        (IconPart::MediaType, what, help)
+    } else if let Some(at) = wrong_size(sizes) {
+        let help = "write each size as its own string, with a lower-case `x`, as in `sizes = [\"48x48\", \"96x96\"]`";
+        (IconPart::Size(at), "is not the size of an icon", help)
     } else {
-        SourceFault::NoUrl
-    })
+        return None;
+    };
+    Some(IconFault { part, what, help })
 }
 
-const fn web_fault(src: &[u8]) -> Option<SourceFault> {
+/// What is wrong, and what to write.
+type Words = (&'static str, &'static str);
+
+const fn source_fault(src: &[u8]) -> Option<Words> {
+    const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
+    if starts_with(src, b"https:") {
+        web_fault(src)
+    } else if starts_with(src, b"data:") {
+        if is_base64_image(src) {
+            return None;
+        }
+        Some((
+            "is not an image in Base64",
+            "write `data:image/png;base64,` and the whole image, as `base64 --wrap=0 icon.png` prints it",
+        ))
+    } else if has_scheme(src) {
+        Some(("has a scheme that clients reject for icons", A_SOURCE))
+    } else {
+        Some(("is not a URL", A_SOURCE))
+    }
+}
+
+const fn web_fault(src: &[u8]) -> Option<Words> {
     let mut at = 0;
     while at < src.len() {
         if src[at] <= b' ' || src[at] >= 0x7f || has(b"\"<>\\^`{|}", src[at]) {
-            return Some(SourceFault::Character);
+            return Some((
+                "has a character that a URL cannot contain",
+                "remove the character, or percent-encode it, as in `%20` for a space",
+            ));
         }
         at += 1;
     }
-    if !starts_with(src, b"https://") {
-        return Some(SourceFault::NoHost);
+    let host = before(after(src, b"https:".len()), b"?#");
+    let host = if starts_with(host, b"//") {
+        before(after(host, 2), b"/")
+    } else {
+        b""
+    };
+    if has(host, b'@') {
+        return Some((
+            "contains a user name, which every client could read",
+            "remove the user name, the password and the `@`",
+        ));
     }
-    let start = b"https://".len();
-    let mut end = start;
-    while end < src.len() && !has(b"/?#", src[end]) {
-        if src[end] == b'@' {
-            return Some(SourceFault::UserInfo);
-        }
-        end += 1;
-    }
-    if end == start || src[start] == b':' {
-        return Some(SourceFault::NoHost);
+    if host.is_empty() || host[0] == b':' {
+        return Some((
+            "has no host after `https://`",
+            "write `https://`, a host and a path",
+        ));
     }
     None
 }
 
-const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> {
+/// Returns whether a `data:` URL contains an image in Base64.
+const fn is_base64_image(src: &[u8]) -> bool {
     let head = before(after(src, b"data:".len()), b",");
-    let media_type = before(head, b";");
-    if !is_image_type(media_type) {
-        return Some(SourceFault::NoImage);
-    }
-    let marker = b";base64";
-    if head.len() < marker.len() || !alike(after(head, head.len() - marker.len()), marker) {
-        return Some(SourceFault::NoBase64);
-    }
     let comma = b"data:".len() + head.len();
-    if comma + 1 >= src.len() {
-        return Some(SourceFault::NoData);
-    }
-    if !is_base64(after(src, comma + 1)) {
-        return Some(SourceFault::BrokenBase64);
-    }
-    match mime_type {
-        Some(given) if !same_type(given.as_bytes(), media_type) => Some(SourceFault::OtherType),
-        _ => None,
-    }
+    let marker = b";base64";
+    is_image_type(head)
+        && head.len() >= marker.len()
+        && alike(after(head, head.len() - marker.len()), marker)
+        && comma < src.len()
+        && is_base64(after(src, comma + 1))
 }
 
-impl SourceFault {
-    /// Returns two texts. The first ends a sentence that starts with the source. The second is the advice.
-    pub const fn words(self) -> (&'static str, &'static str) {
-        const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
-        match self {
-            SourceFault::NoUrl => ("is not a URL", A_SOURCE),
-            SourceFault::Scheme => ("has a scheme that clients reject for icons", A_SOURCE),
-            SourceFault::NoHost => (
-                "has no host after `https://`",
-                "write `https://`, a host and a path",
-            ),
-            SourceFault::Character => (
-                "has a character that a URL cannot contain",
-                "remove the character, or percent-encode it, as in `%20` for a space",
-            ),
-            SourceFault::UserInfo => (
-                "contains a user name, which every client could read",
-                "remove the user name, the password and the `@`",
-            ),
-            SourceFault::NoImage => (
-                "is not an image: its media type does not start with `image/`",
-                "write `data:image/png;base64,…`",
-            ),
-            SourceFault::NoBase64 => (
-                "lacks `;base64`",
-                "write `;base64` before the comma, and the image in Base64 after it",
-            ),
-            SourceFault::NoData => ("has no data", "write the image in Base64 after `;base64,`"),
-            SourceFault::BrokenBase64 => (
-                "has data that is not standard Base64 with padding",
-                "write the whole image, as `base64 --wrap=0 icon.png` prints it",
-            ),
-            SourceFault::OtherType => (
-                "has a media type that differs from `mime_type`",
-                "remove `mime_type`, or give it the media type of the source",
-            ),
-            SourceFault::NoImageType => (
-                "has a `mime_type` that is not an image type",
-                "write `mime_type = \"image/png\"`, or remove it",
-            ),
-        }
+const fn type_fault(src: &[u8], mime_type: &[u8]) -> Option<Words> {
+    if !is_image_type(mime_type) {
+        return Some((
+            "is not the media type of an image",
+            "write the type of the image, as in `mime_type = \"image/png\"`, or remove `mime_type`",
+        ));
     }
+    let of_source = before(after(src, b"data:".len()), b",");
+    if starts_with(src, b"data:") && !alike(usual_name(of_source), usual_name(mime_type)) {
+        return Some((
+            "differs from the media type of the source",
+            "write the media type of the source, or remove `mime_type`",
+        ));
+    }
+    None
 }
 
 /// Returns whether a media type, without its parameters, is `image/` followed by a name.
@@ -159,12 +157,7 @@ const fn is_image_type(media_type: &[u8]) -> bool {
     true
 }
 
-/// Returns whether two media types are equal, ignoring case and parameters. The common name `image/jpg` counts
-/// as `image/jpeg`.
-const fn same_type(one: &[u8], other: &[u8]) -> bool {
-    alike(usual_name(one), usual_name(other))
-}
-
+/// Returns a media type without its parameters. The common name `image/jpg` counts as `image/jpeg`.
 const fn usual_name(media_type: &[u8]) -> &[u8] {
     match before(media_type, b";") {
         name if alike(name, b"image/jpg") => b"image/jpeg",
@@ -207,16 +200,20 @@ const fn has_scheme(src: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a text is a size of an icon: `any`, or a width and a height such as `48x48`.
-pub const fn is_size(size: &str) -> bool {
-    let size = size.as_bytes();
-    let width = before(size, b"x");
-    match size {
-        b"any" => true,
-        _ => {
-            width.len() < size.len() && is_number(width) && is_number(after(size, width.len() + 1))
+/// Returns the index of the first size that is neither `any` nor a width and a height such as `48x48`.
+const fn wrong_size(sizes: &[&str]) -> Option<usize> {
+    let mut at = 0;
+    while at < sizes.len() {
+        let size = sizes[at].as_bytes();
+        let width = before(size, b"x");
+        let is_size =
+            width.len() < size.len() && is_number(width) && is_number(after(size, width.len() + 1));
+        if !is_size && !same(size, b"any") {
+            return Some(at);
         }
+        at += 1;
     }
+    None
 }
 
 /// Returns whether a text is a positive number without leading zeros.
@@ -233,7 +230,11 @@ const fn is_number(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{SourceFault, is_size, source_fault};
+    use super::{IconPart, icon_fault};
+
+    fn what(src: &str, mime_type: Option<&str>) -> Option<(IconPart, &'static str)> {
+        icon_fault(src, mime_type, &[]).map(|fault| (fault.part, fault.what))
+    }
 
     #[test]
     fn supported_icon_sources_are_accepted() {
@@ -252,80 +253,112 @@ mod tests {
             "data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+",
             "data:image/svg+xml;base64,Cjw/eG1s",
             "data:image/avif;base64,AAAA",
-            // The media type is PNG, but the data is a JPEG. `source_fault` does not decode the
-            // image, so it accepts this source.
+            // The media type is PNG, but the data is a JPEG. The check does not decode the image.
             "data:image/png;base64,/9j/",
         ] {
-            assert_eq!(source_fault(src, None), None, "{src}");
+            assert_eq!(what(src, None), None, "{src}");
         }
-        assert_eq!(
-            source_fault("data:image/jpg;base64,/9j/", Some("image/jpeg")),
-            None
-        );
-        assert_eq!(source_fault("https://a.example/i", Some("image/png")), None);
+        assert_eq!(what("data:image/jpg;base64,/9j/", Some("image/jpeg")), None);
+        assert_eq!(what("https://a.example/i", Some("image/png")), None);
     }
 
     #[test]
     fn sources_that_a_client_rejects() {
         // R58, R59, R60, R61
-        for (src, fault) in [
-            ("", SourceFault::NoUrl),
-            ("icon.png", SourceFault::NoUrl),
-            ("//a.example/i.png", SourceFault::NoUrl),
-            ("#icon", SourceFault::NoUrl),
-            ("my icon: a.png", SourceFault::NoUrl),
-            ("http://a.example/i.png", SourceFault::Scheme),
-            ("JavaScript:alert(1)", SourceFault::Scheme),
-            ("file:///i.png", SourceFault::Scheme),
-            ("ws://a.example", SourceFault::Scheme),
-            ("com.app+x://i", SourceFault::Scheme),
-            ("https://", SourceFault::NoHost),
-            ("https:///i.png", SourceFault::NoHost),
-            ("https://:443/i.png", SourceFault::NoHost),
-            ("https:i.png", SourceFault::NoHost),
-            ("https://a.example/my icon.png", SourceFault::Character),
-            ("https://a.example/\u{7}.png", SourceFault::Character),
-            ("https://ä.example/i.png", SourceFault::Character),
-            ("https://me:secret@a.example/i.png", SourceFault::UserInfo),
-            ("data:text/html;base64,PGI+", SourceFault::NoImage),
-            ("data:;base64,PGI+", SourceFault::NoImage),
-            ("data:image/;base64,PGI+", SourceFault::NoImage),
-            ("data:image/png,abc", SourceFault::NoBase64),
-            ("data:image/png;base64", SourceFault::NoData),
-            ("data:image/png;base64,", SourceFault::NoData),
-            ("data:image/png;base64,iVBORw", SourceFault::BrokenBase64),
-            ("data:image/png;base64,iVBORw===", SourceFault::BrokenBase64),
-            ("data:image/png;base64,iVBO Rw=", SourceFault::BrokenBase64),
-            ("data:image/png;base64,iVBO-w==", SourceFault::BrokenBase64),
-            ("data:image/png;base64,====", SourceFault::BrokenBase64),
+        for (src, words) in [
+            ("", "is not a URL"),
+            ("icon.png", "is not a URL"),
+            ("//a.example/i.png", "is not a URL"),
+            ("#icon", "is not a URL"),
+            ("my icon: a.png", "is not a URL"),
+            (
+                "http://a.example/i.png",
+                "has a scheme that clients reject for icons",
+            ),
+            (
+                "JavaScript:alert(1)",
+                "has a scheme that clients reject for icons",
+            ),
+            (
+                "file:///i.png",
+                "has a scheme that clients reject for icons",
+            ),
+            (
+                "ws://a.example",
+                "has a scheme that clients reject for icons",
+            ),
+            (
+                "com.app+x://i",
+                "has a scheme that clients reject for icons",
+            ),
+            ("https://", "has no host after `https://`"),
+            ("https:///i.png", "has no host after `https://`"),
+            ("https://:443/i.png", "has no host after `https://`"),
+            ("https:i.png", "has no host after `https://`"),
+            (
+                "https://a.example/my icon.png",
+                "has a character that a URL cannot contain",
+            ),
+            (
+                "https://a.example/\u{7}.png",
+                "has a character that a URL cannot contain",
+            ),
+            (
+                "https://ä.example/i.png",
+                "has a character that a URL cannot contain",
+            ),
+            (
+                "https://me:secret@a.example/i.png",
+                "contains a user name, which every client could read",
+            ),
+            ("data:text/html;base64,PGI+", "is not an image in Base64"),
+            ("data:;base64,PGI+", "is not an image in Base64"),
+            ("data:image/;base64,PGI+", "is not an image in Base64"),
+            ("data:image/png,abc", "is not an image in Base64"),
+            ("data:image/png;base64", "is not an image in Base64"),
+            ("data:image/png;base64,", "is not an image in Base64"),
+            ("data:image/png;base64,iVBORw", "is not an image in Base64"),
+            (
+                "data:image/png;base64,iVBORw===",
+                "is not an image in Base64",
+            ),
+            (
+                "data:image/png;base64,iVBO Rw=",
+                "is not an image in Base64",
+            ),
+            (
+                "data:image/png;base64,iVBO-w==",
+                "is not an image in Base64",
+            ),
+            ("data:image/png;base64,====", "is not an image in Base64"),
         ] {
-            assert_eq!(source_fault(src, None), Some(fault), "{src}");
+            assert_eq!(what(src, None), Some((IconPart::Source, words)), "{src}");
         }
         let png = "data:image/png;base64,iVBORw==";
-        assert_eq!(
-            source_fault(png, Some("image/jpeg")),
-            Some(SourceFault::OtherType)
-        );
-        assert_eq!(
-            source_fault(png, Some("png")),
-            Some(SourceFault::NoImageType)
-        );
-        assert_eq!(
-            source_fault(png, Some("text/html")),
-            Some(SourceFault::NoImageType)
-        );
+        for (mime_type, words) in [
+            ("image/jpeg", "differs from the media type of the source"),
+            ("png", "is not the media type of an image"),
+            ("text/html", "is not the media type of an image"),
+        ] {
+            assert_eq!(
+                what(png, Some(mime_type)),
+                Some((IconPart::MediaType, words))
+            );
+        }
     }
 
     #[test]
     fn icon_sizes_are_width_x_height_or_any() {
         // R63
+        let part =
+            |size| icon_fault("https://a.example", None, &["any", size]).map(|fault| fault.part);
         for size in ["48x48", "16x32", "any"] {
-            assert!(is_size(size), "{size}");
+            assert_eq!(part(size), None, "{size}");
         }
         for size in [
             "", "48", "48X48", "048x48", "x", "48x", "48x48x48", "48×48", "Any",
         ] {
-            assert!(!is_size(size), "{size}");
+            assert_eq!(part(size), Some(IconPart::Size(1)), "{size}");
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn checks(
         .iter()
         .chain(of_arguments)
         .filter_map(|unknown| text::check(unknown, is_generic));
-    let icons = tool.icons.iter().flat_map(icon::checks);
+    let icons = tool.icons.iter().filter_map(icon::check);
     let icons = icons.filter(|_| !is_generic);
     name.into_iter().chain(texts).chain(icons).collect()
 }

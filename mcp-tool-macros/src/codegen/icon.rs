@@ -1,4 +1,4 @@
-//! Generates checks of icon values that are constants.
+//! Generates checks of icons with values that are constants.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -9,30 +9,24 @@ use crate::util::code::text;
 use crate::util::literals;
 use crate::util::tokens::{name_span, ungroup};
 
-/// Returns items with which the compiler checks the values of an icon that are not literals. Also checks a
-/// literal `mime_type` if `src` is not a literal.
-pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
-    let is_known = |value: &Expr| literals::text(value).is_some();
-    let src = text(&icon.src);
-    let source = (!is_known(&icon.src)).then(|| check(&icon.src, quote!(refused_source(#src))));
-    let mime_type = icon
-        .mime_type
-        .as_ref()
-        .filter(|value| !is_known(value) || !is_known(&icon.src))
-        .map(|value| {
-            let given = text(value);
-            check(value, quote!(refused_type(#src, #given)))
-        });
-    let unknown_sizes = icon.sizes.iter().filter(move |size| !is_known(size));
-    let sizes = unknown_sizes.map(|size| {
-        let given = text(size);
-        check(size, quote!(refused_size(#given)))
-    });
-    source.into_iter().chain(mime_type).chain(sizes)
-}
-
-/// Returns the check as an item, because `cargo check` does not evaluate a `const` block.
-fn check(value: &Expr, refused: TokenStream) -> TokenStream {
-    let span = name_span(ungroup(value));
-    quote_spanned!(span=> const _: () = __mcp::reject(__mcp::#refused);)
+/// Returns an item with which the compiler checks an icon that has a value other than a literal, because `cargo
+/// check` does not evaluate a `const` block.
+pub(super) fn check(icon: &Icon) -> Option<TokenStream> {
+    let mut values = [&icon.src]
+        .into_iter()
+        .chain(&icon.mime_type)
+        .chain(&icon.sizes);
+    let unknown: &Expr = values.find(|value| literals::text(value).is_none())?;
+    let (src, sizes) = (text(&icon.src), icon.sizes.iter().map(text));
+    let mime_type = match &icon.mime_type {
+        Some(mime_type) => {
+            let mime_type = text(mime_type);
+            quote!(__mcp::Some(#mime_type))
+        }
+        None => quote!(__mcp::None),
+    };
+    let at = name_span(ungroup(unknown));
+    Some(quote_spanned! {at=>
+        const _: () = __mcp::reject(__mcp::refused_icon(#src, #mime_type, &[#(#sizes),*]));
+    })
 }

@@ -25,7 +25,6 @@ use crate::diagnostics::Errors;
 use crate::options::allow::AllowedLints;
 use crate::options::bounds::Bounds;
 use crate::options::icon::Icon;
-use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
 use crate::options::text_rules::{self, ConstantText};
@@ -53,7 +52,6 @@ pub(crate) struct Tool {
     /// The fields of the declaration that have a key of the same name, with their values.
     pub(crate) declared: Vec<(Ident, TokenStream)>,
     pub(crate) icons: Vec<Icon>,
-    pub(crate) meta: Option<Meta>,
     /// `None` means the registry's default, for a function that is not `async`.
     pub(crate) blocking: Option<bool>,
     pub(crate) schema: OutputSchema,
@@ -268,7 +266,6 @@ pub(crate) fn check(
             Some(Output::Of(ty)) => OutputSchema::Of(lifetimes::replace(&ty, &lifetimes, "_")),
         },
         icons: options.icon,
-        meta: options.meta,
         blocking: options.blocking,
         register: options.register,
         parameters: parameters.into_iter().collect::<Option<_>>()?,

@@ -4,8 +4,6 @@
 use proc_macro2::Span;
 
 use crate::model::{Tool, arguments};
-use crate::options::icon::Icon;
-use crate::options::meta::Meta;
 
 pub(crate) struct Warning {
     pub(crate) name: &'static str,
@@ -24,19 +22,6 @@ pub(crate) fn warnings(tool: &Tool) -> Vec<Warning> {
             warnings.push(Warning { name, at, note });
         }
     };
-    for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
-        let note = format!("not every client shows an icon of the type `{media_type}`");
-        let help = "use a PNG, SVG, JPEG or WebP image, with its own media type";
-        warn(at, "icon_type", &note, help);
-    }
-    for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
-        let note = format!(
-            "the prefix of the key `{}` seems to be a domain name, which must be reversed in a key",
-            key.value()
-        );
-        let help = format!("write `\"{turned}\"`");
-        warn(key.span(), "meta_prefix", &note, &help);
-    }
     for argument in arguments(tool.parameters.iter()) {
         let name = &argument.wire_name;
         if argument.description.is_none() && !argument.flatten {

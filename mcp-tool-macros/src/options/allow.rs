@@ -9,13 +9,7 @@ use crate::util::show::show;
 use crate::util::tokens::first_span;
 
 /// The names that `allow(…)` accepts in `#[mcp_tool]` and `#[mcp_tools]`.
-const LINTS: &[&str] = &[
-    "undocumented",
-    "icon_type",
-    "meta_prefix",
-    "secret_header",
-    "nested_input",
-];
+const LINTS: &[&str] = &["undocumented", "secret_header", "nested_input"];
 
 /// The silenced warnings.
 #[derive(Clone, Default)]

@@ -1,9 +1,9 @@
 //! Reads `icon = "…"` and `icon(src = "…", …)`, and rejects invalid icons.
 
-use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
+use mcp_tool_rules::icon::{IconPart, icon_fault};
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, Meta, Result};
+use syn::{Expr, Ident, LitStr, Meta, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::parse::attribute::{self, List};
@@ -74,59 +74,30 @@ impl Value for Icon {
 }
 
 impl Icon {
-    /// Checks `src` and `mime_type` if they are literals. The compiler and the registry check values that are
-    /// not literals.
+    /// Checks the values that are literals. The compiler and the registry check the others.
     fn check(&self) -> Result<()> {
-        let literal = |text: &Expr| literals::text(text).map(|text| (text.value(), text.span()));
-        let (src, mime_type) = (
-            literal(&self.src),
-            self.mime_type.as_ref().and_then(literal),
-        );
-        if let Some((src, at)) = &src
-            && let Some(fault) = source_fault(src, None)
-        {
-            return Err(source_error(src, fault, *at));
-        }
-        let Some((mime_type, at)) = mime_type else {
+        let src = literals::text(&self.src);
+        let mime_type = self.mime_type.as_ref().and_then(literals::text);
+        let sizes: Vec<&LitStr> = self.sizes.iter().filter_map(literals::text).collect();
+        // A source that is not a literal counts as valid.
+        let source = src.map_or("https://a.example".to_owned(), LitStr::value);
+        let media_type = mime_type.map(LitStr::value);
+        let names: Vec<String> = sizes.iter().map(|size| size.value()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let Some(fault) = icon_fault(&source, media_type.as_deref(), &names) else {
             return Ok(());
         };
-        let src = src.map(|(src, _)| src).unwrap_or_default();
-        let what = match source_fault(&src, Some(&mime_type)) {
-            Some(SourceFault::NoImageType) => {
-                let shown = mime_type.escape_debug();
-                format!("`{shown}` is not the media type of an image")
-            }
-            Some(SourceFault::OtherType) => {
-                let of_source = media_type(&src).unwrap_or_default();
-                format!("`mime_type` is `{mime_type}`, but the source has `{of_source}`")
-            }
-            _ => return Ok(()),
+        let part = match fault.part {
+            IconPart::Source => src,
+            IconPart::MediaType => mime_type,
+            IconPart::Size(at) => sizes.get(at).copied(),
         };
-        let ty = media_type(&src).unwrap_or("image/png");
-        let help = format!(
-            "write the type of the image, as in `mime_type = \"{ty}\"`, or remove `mime_type`"
-        );
-        Err(rule_violation(at, what, help, PAGE))
+        // Show only the start of a long source, because the rest is usually encoded image data.
+        let text = fault.part.of(&source, media_type.as_deref(), &names);
+        let what = format!("`{}` {}", start_of(text, 48), fault.what);
+        let at = part.map_or_else(Span::call_site, LitStr::span);
+        Err(rule_violation(at, what, fault.help, PAGE))
     }
-
-    /// Returns the icon's media type and its span, if some clients cannot show icons of that type. Returns
-    /// `None` if the macro does not know the type, for example of a constant.
-    pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
-        let text = literals::text(self.mime_type.as_ref().unwrap_or(&self.src))?;
-        let value = text.value();
-        let given = match self.mime_type {
-            Some(_) => Some(&*value),
-            None => media_type(&value),
-        };
-        Some((unusual_type(given?)?.to_owned(), text.span()))
-    }
-}
-
-fn source_error(src: &str, fault: SourceFault, at: Span) -> syn::Error {
-    let (what, help) = fault.words();
-    // Show only the start of a long source, because the rest is usually encoded image data.
-    let what = format!("`{}` {what}", start_of(src, 48));
-    rule_violation(at, what, help, PAGE)
 }
 
 /// Reads a list of sizes, or one size.
@@ -146,16 +117,8 @@ fn read_sizes(meta: &Meta) -> Result<Vec<Expr>> {
     };
     let mut errors = Errors::default();
     for size in &sizes {
-        match literals::text(size) {
-            Some(text) if !is_size(&text.value()) => {
-                let shown = text.value();
-                let what = format!("`{}` is not the size of an icon", shown.escape_debug());
-                errors.report_rule(text.span(), what, help, PAGE);
-            }
-            None if cannot_be_text(ungroup(size)) => {
-                errors.read::<()>(Err(reader.error(first_span(size))));
-            }
-            _ => {}
+        if cannot_be_text(ungroup(size)) {
+            errors.read::<()>(Err(reader.error(first_span(size))));
         }
     }
     errors.into_result(Some(sizes))
@@ -173,53 +136,5 @@ fn read_theme(meta: &Meta) -> Result<Ident> {
             help,
             PAGE,
         )),
-    }
-}
-
-/// Returns the media type of a `data:` URL, without its parameters.
-fn media_type(src: &str) -> Option<&str> {
-    let (scheme, rest) = src.split_once(':')?;
-    let head = rest.split(',').next()?;
-    let is_data = scheme.eq_ignore_ascii_case("data");
-    head.split(';').next().filter(|_| is_data)
-}
-
-/// The media types of icons that clients must or should support.
-const SHOWN: &[&str] = &[
-    "image/png",
-    "image/jpeg",
-    "image/jpg",
-    "image/webp",
-    "image/svg+xml",
-];
-
-/// Returns `media_type` if some clients cannot show icons of that type.
-fn unusual_type(media_type: &str) -> Option<&str> {
-    let name = media_type.split(';').next()?.trim_end();
-    let is_shown = SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown));
-    (!is_shown).then_some(media_type)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{media_type, unusual_type};
-
-    #[test]
-    fn image_types_that_some_clients_do_not_show() {
-        // R62
-        for media_type in [
-            "image/png",
-            "image/JPG",
-            "image/svg+xml; charset=utf-8",
-            "image/webp",
-        ] {
-            assert_eq!(unusual_type(media_type), None, "{media_type}");
-        }
-        for media_type in ["image/gif", "image/avif", "image/x-icon"] {
-            assert_eq!(unusual_type(media_type), Some(media_type));
-        }
-        let gif = "data:image/gif;base64,R0lGODlh";
-        assert_eq!(media_type(gif), Some("image/gif"));
-        assert_eq!(media_type("https://a.example/i.gif"), None);
     }
 }

@@ -2,9 +2,7 @@
 //!
 //! A key can be a string, so this list has its own parser.
 
-use mcp_tool_rules::meta_key::is_page;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens as _;
+use mcp_tool_rules::meta_key;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
@@ -12,9 +10,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, LitStr, Result, Token};
 
 use crate::diagnostics::{Errors, mistake};
-use crate::options::meta_key;
 use crate::parse::values::{Reader, Value};
-use crate::util::tokens::is_punct;
 
 pub(crate) struct Meta(pub(crate) Vec<MetaEntry>);
 
@@ -44,20 +40,24 @@ impl Value for Meta {
                 let what = format!("duplicate key `{}`", entry.key.value());
                 errors.report(entry.key.span(), what, "keep one of them");
             } else {
-                errors.read(meta_key::check(&entry.key));
-                check_ui(entry, &mut errors);
+                check(&entry.key, &mut errors);
             }
         }
         errors.into_result(Some(Meta(entries)))
     }
 }
 
-impl Meta {
-    /// Returns each key whose prefix is probably a domain name in normal order. The returned string is the
-    /// key with the labels of that prefix reversed.
-    pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
-        let keys = self.0.iter().map(|entry| &entry.key);
-        keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
+/// Rejects a key that breaks a rule of the protocol.
+fn check(key: &LitStr, errors: &mut Errors) {
+    let text = key.value();
+    if let Some(what) = meta_key::key_fault(&text) {
+        let what = format!("the key `{}` {what}", text.escape_debug());
+        errors.report_rule(
+            key.span(),
+            what,
+            meta_key::HELP,
+            "2025-11-25/basic/index#meta",
+        );
     }
 }
 
@@ -88,51 +88,4 @@ fn key(input: ParseStream<'_>) -> Result<LitStr> {
     let what = "expected a key: a single identifier, or a string in quotes";
     let key = key.ok_or_else(|| syn::Error::new(at, what))?;
     Ok(LitStr::new(&key.unraw().to_string(), key.span()))
-}
-
-/// Rejects a literal `resourceUri` that does not start with `ui://`. The registry checks values that are not
-/// literals.
-fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
-    let uri = match entry.key.value().as_str() {
-        "ui" => resource_uri(&entry.value.to_token_stream()),
-        "ui/resourceUri" => {
-            let value = entry.value.to_token_stream();
-            let mut tokens = value.into_iter();
-            let first = tokens.next().and_then(|token| text_of(&token));
-            first.filter(|_| tokens.next().is_none())
-        }
-        _ => None,
-    };
-    if let Some(uri) = uri
-        && !is_page(&uri.value())
-    {
-        errors.report(
-            uri.span(),
-            "`resourceUri` must start with `ui://`",
-            "write the URI of a resource of your server, as in `\"ui://search/results.html\"`",
-        );
-    }
-}
-
-/// Returns the string literal after `"resourceUri":`. Also searches nested groups of tokens.
-fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let named = tokens.windows(3).find_map(|window| {
-        let [key, colon, value] = window else {
-            return None;
-        };
-        let is_key = text_of(key).is_some_and(|key| key.value() == "resourceUri");
-        text_of(value).filter(|_| is_key && is_punct(colon, ':'))
-    });
-    named.or_else(|| {
-        tokens.iter().find_map(|token| match token {
-            TokenTree::Group(group) => resource_uri(&group.stream()),
-            _ => None,
-        })
-    })
-}
-
-/// Returns the token as a string literal, if it is one.
-fn text_of(token: &TokenTree) -> Option<LitStr> {
-    syn::parse2(token.to_token_stream()).ok()
 }

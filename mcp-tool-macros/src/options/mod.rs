@@ -7,7 +7,6 @@ pub(crate) mod declared;
 pub(crate) mod field_attribute;
 pub(crate) mod icon;
 pub(crate) mod meta;
-pub(crate) mod meta_key;
 pub(crate) mod name;
 pub(crate) mod output;
 pub(crate) mod scopes;

@@ -15,7 +15,7 @@ mod text_fault;
 mod tool_name;
 
 pub(crate) use error_message::Message;
-pub use icon::{refused_size, refused_source, refused_type};
+pub use icon::refused_icon;
 pub use text::{check_argument, check_description, check_title, check_wrap};
 pub(crate) use text_fault::describe_fault;
 pub use tool_name::{count_names, find_duplicates, refused_entry, refused_name};

@@ -1,7 +1,7 @@
 //! Checks what a tool publishes: its titles, descriptions and names, its icons, and its `_meta`.
 
-use mcp_tool_rules::icon::{is_size, source_fault};
-use mcp_tool_rules::meta_key::{KeyFault, is_page, key_fault, split};
+use mcp_tool_rules::icon::icon_fault;
+use mcp_tool_rules::meta_key::{HELP, is_page, key_fault};
 use mcp_tool_rules::text::{TextFault, name_fault, text_fault};
 use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use serde_json::{Map, Value};
@@ -115,26 +115,14 @@ fn reason(text: &str, fault: TextFault) -> String {
 
 /// Returns the faults of a tool's icons.
 pub(super) fn icon_faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
-    icons
-        .iter()
-        .flat_map(|icon| source_reason(icon).into_iter().chain(size_reason(icon)))
-        .map(|reason| ("icon", reason))
-        .collect()
-}
-
-fn source_reason(icon: &Icon) -> Option<String> {
-    let fault = source_fault(&icon.src, icon.mime_type.as_deref())?;
-    let (what, help) = fault.words();
-    let shown = shorten(&icon.src, 64);
-    Some(format!("`{shown}` {what}; {help}"))
-}
-
-fn size_reason(icon: &Icon) -> Option<String> {
-    let wrong = icon.sizes.iter().find(|size| !is_size(size))?;
-    Some(format!(
-        "`{}` is not a size; write it as `48x48`, or `any`",
-        shorten(wrong, 64)
-    ))
+    let reason = |icon: &Icon| {
+        let (src, mime_type) = (icon.src.as_str(), icon.mime_type.as_deref());
+        let sizes: Vec<&str> = icon.sizes.iter().map(String::as_str).collect();
+        let fault = icon_fault(src, mime_type, &sizes)?;
+        let shown = shorten(fault.part.of(src, mime_type, &sizes), 64);
+        Some(("icon", format!("`{shown}` {}; {}", fault.what, fault.help)))
+    };
+    icons.iter().filter_map(reason).collect()
 }
 
 /// Returns the faults of a tool's `_meta`.
@@ -161,20 +149,8 @@ fn page_reason(meta: &Map<String, Value>) -> Option<String> {
 }
 
 fn key_reason(key: &str) -> Option<String> {
-    let fault = key_fault(key)?;
-    let (shown, words) = (shorten(key, 64), fault.words());
-    let (_, name) = split(key);
-    Some(match fault {
-        KeyFault::Label(start, end) => {
-            let label = &key[start..end];
-            format!("`{label}` in the key `{shown}` is not a label: a label {words}")
-        }
-        KeyFault::Name => format!("`{shown}` is not a key: a name {words}"),
-        KeyFault::Reserved => format!(
-            "the prefix of the key `{shown}` {words}; write your own domain in reverse, as in `com.example/{name}`"
-        ),
-        KeyFault::OfRequests => format!("the key `{shown}` {words}; write `com.example/{name}`"),
-    })
+    let what = key_fault(key)?;
+    Some(format!("the key `{}` {what}; {HELP}", shorten(key, 64)))
 }
 
 #[cfg(test)]
@@ -228,15 +204,13 @@ mod tests {
     fn each_faulty_key_has_a_message() {
         for (key, reason) in [
             // R68
-            ("com..example/a", "not a label"),
+            ("com..example/a", "has an invalid prefix"),
             // R69
-            ("a b", "not a key"),
-            ("openai/a//b", "not a key"),
+            ("openai/a//b", "has an invalid name"),
             // R70, R71
-            ("mcp.dev/a", "as in `com.example/a`"),
-            ("mcp.dev/a/b", "as in `com.example/a/b`"),
+            ("mcp.dev/a/b", "the protocol reserves; write a key"),
             // R73
-            ("traceparent", "write `com.example/traceparent`"),
+            ("traceparent", "is reserved for requests"),
         ] {
             let found = key_reason(key).unwrap_or_default();
             assert!(found.contains(reason), "{key}: {found}");

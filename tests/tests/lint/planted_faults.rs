@@ -314,6 +314,21 @@ fn tools_in_the_format_of_another_api_are_found() {
             "malformed_tool /tools/0/annotations/title",
         ),
         (
+            tool("icons", json!([{ "src": "icon.png" }])),
+            "icon /tools/0/icons/0",
+        ),
+        (
+            tool(
+                "icons",
+                json!([{ "src": "data:image/gif;base64,R0lGODlh" }]),
+            ),
+            "icon /tools/0/icons/0",
+        ),
+        (
+            tool("_meta", json!({ "tools.example.co.uk/a": 1 })),
+            "meta_prefix /tools/0/_meta",
+        ),
+        (
             tool("outputSchema", json!(null)),
             "output_object /tools/0/outputSchema",
         ),

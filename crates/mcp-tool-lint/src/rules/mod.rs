@@ -7,6 +7,7 @@ mod descriptions;
 mod gemini;
 mod lists;
 mod malformed;
+mod metadata;
 mod names;
 mod references;
 mod roots;
@@ -98,6 +99,8 @@ pub static RULES: &[Rule] = &[
     descriptions::LONG_INSTRUCTIONS,
     descriptions::LONG_ARGUMENT_DESCRIPTION,
     descriptions::GENERATED_TITLE,
+    metadata::ICON,
+    metadata::META_PREFIX,
     lists::CONTRADICTING_HINTS,
     lists::REVIEW,
     lists::ONE_NAME_TWICE,

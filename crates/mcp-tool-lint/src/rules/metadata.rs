@@ -1,0 +1,90 @@
+//! Icons and `_meta`.
+
+use mcp_tool_rules::icon::icon_fault;
+
+use super::*;
+
+/// The media types of icons that clients must or should support.
+const SHOWN: &str = "image/png image/jpeg image/jpg image/webp image/svg+xml";
+
+pub(super) const ICON: Rule = Rule {
+    id: "icon",
+    breaks: "an icon is invalid, or not every client shows its media type",
+    repair: "use a PNG, JPEG, SVG or WebP image, from an `https:` or a `data:` URL",
+    since: "2025-11",
+    sources: &["modelcontextprotocol.io/specification/2025-11-25/basic"],
+    effects: effects![Warning Part: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
+    effects_in_result: NONE,
+    check: Check::Tool(|tool, hits| {
+        let icons = tool.definition.get("icons").and_then(Value::as_array);
+        for (at, icon) in icons.into_iter().flatten().enumerate() {
+            let what = icon_problem(icon).map(|what| tool.hit_at(&format!("/icons/{at}"), what));
+            hits.extend(what);
+        }
+    }),
+};
+
+fn icon_problem(icon: &Value) -> Option<String> {
+    let text = |key| icon.get(key).and_then(Value::as_str);
+    let (src, mime_type) = (text("src").unwrap_or_default(), text("mimeType"));
+    let sizes = icon.get("sizes").and_then(Value::as_array);
+    let sizes: Vec<&str> = sizes
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    if let Some(fault) = icon_fault(src, mime_type, &sizes) {
+        let text = shorten(&fault.part.of(src, mime_type, &sizes).into());
+        return Some(format!("{text} {}", fault.what));
+    }
+    let of_source = src.get(5..).filter(|_| !src.starts_with("https:"));
+    let media_type = mime_type
+        .or(of_source)?
+        .split([';', ','])
+        .next()?
+        .trim_end();
+    let is_shown = SHOWN
+        .split(' ')
+        .any(|shown| shown.eq_ignore_ascii_case(media_type));
+    (!is_shown).then(|| format!("its media type is `{media_type}`"))
+}
+
+/// Common top-level domains. Most that are also English words, such as `me` and `store`, are absent.
+const TOP_LEVEL: &str = "ai app au biz br ca ch cloud cn co com de dev edu es eu fr gov info io jp kr net nl org pl ru se \
+                         tech uk xyz";
+
+pub(super) const META_PREFIX: Rule = Rule {
+    id: "meta_prefix",
+    breaks: "the prefix of a key in `_meta` seems to be a domain name, which must be reversed",
+    repair: "write the domain name in reverse, as in `com.example/owner`",
+    since: "2025-11",
+    sources: &["modelcontextprotocol.io/specification/2025-11-25/basic"],
+    effects: effects![Warning Part: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
+    effects_in_result: NONE,
+    check: Check::Tool(|tool, hits| {
+        let meta = tool.definition.get("_meta").and_then(Value::as_object);
+        for key in meta.into_iter().flatten().map(|(key, _)| key) {
+            if is_turned(key) {
+                let what = format!("the prefix of the key `{key}` seems to be a domain name");
+                hits.push(tool.hit_at("/_meta", what));
+            }
+        }
+    }),
+};
+
+/// Returns whether the prefix of a key is probably a domain name in normal order.
+fn is_turned(key: &str) -> bool {
+    let Some((prefix, _)) = key.split_once('/') else {
+        return false;
+    };
+    let ends_a_domain = |label: &str| {
+        TOP_LEVEL
+            .split(' ')
+            .any(|end| end.eq_ignore_ascii_case(label))
+    };
+    let first = prefix.split('.').next().unwrap_or_default();
+    let last = prefix.rsplit('.').next().unwrap_or_default();
+    // A domain name rarely starts with a two-letter label. So a two-letter first label is
+    // probably a country domain, and the prefix is already reversed.
+    first.len() != 2 && !ends_a_domain(first) && ends_a_domain(last)
+}
