@@ -9,23 +9,11 @@ use crate::util::types::{named, type_span};
 
 /// Containers, with the number of their type parameters. A container implements `Serialize`, `Deserialize` and
 /// `JsonSchema` if its inner types do.
+#[rustfmt::skip]
 const CONTAINERS: &[(&str, usize)] = &[
-    ("Arc", 1),
-    ("BTreeMap", 2),
-    ("BTreeSet", 1),
-    ("BinaryHeap", 1),
-    ("Box", 1),
-    ("Cow", 1),
-    ("HashMap", 2),
-    ("HashSet", 1),
-    ("LinkedList", 1),
-    ("Option", 1),
-    ("Rc", 1),
-    ("Result", 2),
-    ("Vec", 1),
-    ("VecDeque", 1),
-    ("WithContent", 1),
-    ("WithText", 1),
+    ("Arc", 1), ("BTreeMap", 2), ("BTreeSet", 1), ("BinaryHeap", 1), ("Box", 1), ("Cow", 1),
+    ("HashMap", 2), ("HashSet", 1), ("LinkedList", 1), ("Option", 1), ("Rc", 1), ("Result", 2),
+    ("Vec", 1), ("VecDeque", 1), ("WithContent", 1), ("WithText", 1),
 ];
 
 /// Types that need no derive. A user's type can have one of these names and lack a derive. The compiler then

@@ -278,8 +278,8 @@ pub(crate) fn check(
     })
 }
 
-/// Returns the description. If it is missing, reports an error, unless an earlier error may be about the
-/// option `description`.
+/// Returns the description. If it is missing, reports an error, unless an option has a mistake, which may be about
+/// the description.
 fn description(
     options: &Options,
     function: &ToolFunction,

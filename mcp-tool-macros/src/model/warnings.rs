@@ -60,20 +60,10 @@ pub(crate) fn warnings(tool: &Tool) -> Vec<Warning> {
 }
 
 /// Words that indicate a secret.
+#[rustfmt::skip]
 const SECRETS: &[&str] = &[
-    "password",
-    "passwd",
-    "passphrase",
-    "pwd",
-    "secret",
-    "apikey",
-    "credential",
-    "credentials",
-    "cvv",
-    "pin",
-    "ssn",
-    "iban",
-    "jwt",
+    "password", "passwd", "passphrase", "pwd", "secret", "apikey", "credential", "credentials", "cvv",
+    "pin", "ssn", "iban", "jwt",
 ];
 
 /// Returns whether a name sounds like a secret.
