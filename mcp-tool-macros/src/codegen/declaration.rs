@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
 use super::fragments::ImplHeader;
-use super::{argument, icon, text};
+use super::{argument, text};
 use crate::model::{Argument, OutputSchema, Tool, ToolName};
 use crate::util::code;
 use crate::util::tokens::name_span;
@@ -32,8 +32,7 @@ pub(super) fn checks(
         .iter()
         .chain(of_arguments)
         .filter_map(|unknown| text::check(unknown, is_generic));
-    let icons = tool.icons.iter().filter_map(icon::check);
-    let icons = icons.filter(|_| !is_generic);
+    let icons = tool.icon_checks.iter().filter(|_| !is_generic).cloned();
     name.into_iter().chain(texts).chain(icons).collect()
 }
 

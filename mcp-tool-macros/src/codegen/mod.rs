@@ -9,7 +9,6 @@ pub(crate) mod argument;
 pub(crate) mod companion;
 mod declaration;
 pub(crate) mod fragments;
-mod icon;
 pub(crate) mod methods;
 mod return_type;
 pub(crate) mod stand_in;

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::Description;
-use crate::options::text_rules::{ConstantText, UnknownText};
+use crate::model::constant_text::{ConstantText, UnknownText};
 use crate::parse::docs::Line;
 use crate::util::code::text;
 use crate::util::literals;

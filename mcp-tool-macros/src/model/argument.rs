@@ -9,13 +9,14 @@ use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::diagnostics::Errors;
+use crate::model::constant_text::ConstantText;
 use crate::model::extractors;
 use crate::model::inner_types;
 use crate::model::map_keys;
 use crate::model::type_shape::{self, TypeParts};
 use crate::model::{Argument, DefaultValue, Description, Passing, Rule};
 use crate::options::argument::ArgumentOptions;
-use crate::options::text_rules::{self, ConstantText};
+use crate::options::text_rules;
 use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
 use crate::util::literals::{is_bool, is_constant, number, text};

@@ -2,6 +2,7 @@
 
 pub(crate) mod argument;
 pub(crate) mod block;
+pub(crate) mod constant_text;
 pub(crate) mod extractors;
 pub(crate) mod inner_types;
 mod map_keys;
@@ -22,12 +23,13 @@ use syn::ext::IdentExt as _;
 use syn::{Expr, ExprPath, GenericParam, LitStr, Path, Visibility};
 
 use crate::diagnostics::Errors;
+use crate::model::constant_text::ConstantText;
 use crate::options::allow::AllowedLints;
 use crate::options::bounds::Bounds;
-use crate::options::icon::Icon;
+use crate::options::declared;
 use crate::options::name;
 use crate::options::output::Output;
-use crate::options::text_rules::{self, ConstantText};
+use crate::options::text_rules;
 use crate::options::tool::Options;
 use crate::parse::docs::{self, Docs, Line};
 use crate::parse::item::{self, ToolFunction};
@@ -51,7 +53,8 @@ pub(crate) struct Tool {
     pub(crate) description_span: Span,
     /// The fields of the declaration that have a key of the same name, with their values.
     pub(crate) declared: Vec<(Ident, TokenStream)>,
-    pub(crate) icons: Vec<Icon>,
+    /// Checks that the compiler makes of icons with constants.
+    pub(crate) icon_checks: Vec<TokenStream>,
     /// `None` means the registry's default, for a function that is not `async`.
     pub(crate) blocking: Option<bool>,
     pub(crate) schema: OutputSchema,
@@ -265,7 +268,11 @@ pub(crate) fn check(
             // The generated code cannot name the function's own lifetimes.
             Some(Output::Of(ty)) => OutputSchema::Of(lifetimes::replace(&ty, &lifetimes, "_")),
         },
-        icons: options.icon,
+        icon_checks: options
+            .icon
+            .iter()
+            .filter_map(declared::icon_check)
+            .collect(),
         blocking: options.blocking,
         register: options.register,
         parameters: parameters.into_iter().collect::<Option<_>>()?,
