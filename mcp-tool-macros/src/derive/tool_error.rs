@@ -2,7 +2,7 @@
 
 mod options;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, LitStr, Member};
@@ -133,15 +133,16 @@ impl Mapping {
             #start #(.suggest(#suggestions))* #(.retry_after(#retry_after))* #(.code(#code))*
         };
         let members: Vec<Member> = fields.members().collect();
-        let inner = Ident::new("__inner", Span::mixed_site());
         match (&self.text, fields.iter().next()) {
             (Text::Transparent, Some(Field { ty, .. })) => {
                 let (member, at) = (&members[0], located_at(type_span(ty)));
+                let inner = local(&field_name(member));
                 let map = quote_spanned!(at=> <#ty as __mcp::TransparentError>::__into_tool_error);
                 quote!(#path { #member: #inner } => #map(#inner),)
             }
             (Text::Inner, Some(Field { ty, .. })) => {
                 let (member, at) = (&members[0], located_at(type_span(ty)));
+                let inner = local(&field_name(member));
                 let map = quote_spanned!(at=> __mcp::inner_error::<#ty>().__map_inner());
                 quote! {
                     #path { #member: #inner } => {

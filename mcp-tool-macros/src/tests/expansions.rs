@@ -310,6 +310,7 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
             #[tool_error(\"note {name} is too long\")]
             TooLong { name: String },
             #[error(transparent)]
+            #[tool_error(suggest = \"correct {0}\")]
             Format(#[from] FormatError),
             #[tool_error(private)]
             Database(#[from] sqlx::Error),
