@@ -1,6 +1,5 @@
 //! Decodes one argument, also from JSON inside a string. Decodes a flattened parameter, whose members are
-//! arguments of the tool. Limits the memory of values that serde copies for each level of nesting: see
-//! [`copied_per_level`](mcp_tool_schema::recursion::copied_per_level).
+//! arguments of the tool. Limits the memory of values that serde copies for each level of nesting.
 
 use mcp_tool_schema::definitions::{properties, required};
 use mcp_tool_schema::mismatch::{MismatchKind, accepts, first_mismatch};
@@ -121,21 +120,22 @@ fn with_parsed_members(members: &Map<String, Value>, schema: &Map<String, Value>
     Some(Value::Object(resolved))
 }
 
-/// The maximum size of all copies of an argument that exist at the same time: 128 MiB.
+/// The maximum size of an argument of a recursive type, multiplied by its levels of nesting: 192 MiB.
 ///
-/// If a list of about a million numbers lies four levels deep, its copies reach this limit. A recursive filter
-/// with a thousand short conditions stays below the limit: the JSON parser allows at most 128 levels, and each
-/// level adds one copy.
-const MAX_COPIES: usize = 128 << 20;
+/// serde reads some types into a buffer, such as untagged enums and structs with a flattened map. If the type
+/// contains itself, serde copies the inner values at each level. The JSON parser allows at most 128 levels, so
+/// 40,000 numbers stay below the limit at any depth.
+const MAX_COPIES: usize = 192 << 20;
 
 /// The size in bytes of one value in serde's buffers, without the text of a string.
 const VALUE_SIZE: usize = 32;
 
-/// Rejects a value if serde's copies of the inner values would use too much memory. For JSON inside a string,
+/// Rejects a value if serde's copies of the inner values could use too much memory. For JSON inside a string,
 /// measures the parsed JSON.
 pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     let inner = unwrap_json(value);
-    if measure(inner.as_ref().unwrap_or(value)).copies > MAX_COPIES {
+    let (size, depth) = measure(inner.as_ref().unwrap_or(value));
+    if size.saturating_mul(depth) > MAX_COPIES {
         return Err(Problem::new(Reason::Custom(
             "is nested too deeply for its size; send less, or fewer levels".to_owned(),
         )));
@@ -143,37 +143,25 @@ pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The memory of a value in serde's buffers.
-struct Measure {
-    size: usize,
-    /// The maximum size of the copies that exist at the same time. While serde reads an inner value, copies
-    /// of this value and of all enclosing values except the outermost one exist.
-    copies: usize,
-}
-
-fn measure(value: &Value) -> Measure {
-    let mut whole = Measure {
-        size: VALUE_SIZE,
-        copies: 0,
-    };
+/// Returns the memory of a value in serde's buffers, and its levels of nesting.
+fn measure(value: &Value) -> (usize, usize) {
+    let (mut size, mut depth) = (VALUE_SIZE, 0);
     let mut add = |child: &Value| {
-        let child = measure(child);
-        whole.size += child.size;
-        whole.copies = whole.copies.max(child.size + child.copies);
+        let (inner, below) = measure(child);
+        size += inner;
+        depth = depth.max(below + 1);
     };
     match value {
         Value::Array(items) => items.iter().for_each(add),
         Value::Object(members) => {
             members.values().for_each(&mut add);
-            whole.size += members
-                .keys()
-                .map(|name| VALUE_SIZE + name.len())
-                .sum::<usize>();
+            let names = members.keys().map(|name| VALUE_SIZE + name.len());
+            size += names.sum::<usize>();
         }
-        Value::String(text) => whole.size += text.len(),
+        Value::String(text) => size += text.len(),
         _ => {}
     }
-    whole
+    (size, depth)
 }
 
 #[cfg(test)]
@@ -183,26 +171,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_level_counts_the_size_of_its_children() {
-        for (value, size, copies) in [
+    fn a_value_has_a_size_and_a_depth() {
+        for (value, size, depth) in [
             (json!(1), 32, 0),
             (json!("abc"), 35, 0),
-            (json!([1, 2]), 96, 32),
-            // While serde reads an item of the inner list, a copy of the list (96) and a copy of
-            // the item (32) exist.
-            (json!([[1, 2]]), 128, 96 + 32),
-            (json!([[[1, 2]]]), 160, 128 + 96 + 32),
-            // serde frees the copy of `[1, 2]` before serde reads `[3]`, so only the larger copy
-            // counts.
-            (json!([[1, 2], [3]]), 192, 96 + 32),
-            (
-                json!({ "a": { "bc": "d" } }),
-                32 + 33 + 32 + 34 + 33,
-                99 + 33,
-            ),
+            (json!([1, 2]), 96, 1),
+            (json!([[1, 2], [[3]]]), 256, 3),
+            (json!({ "a": { "bc": "d" } }), 32 + 33 + 32 + 34 + 33, 2),
         ] {
-            let measure = measure(&value);
-            assert_eq!((measure.size, measure.copies), (size, copies), "{value}");
+            assert_eq!(measure(&value), (size, depth), "{value}");
         }
     }
 }

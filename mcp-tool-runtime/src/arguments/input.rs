@@ -3,7 +3,7 @@
 use mcp_tool_schema::definitions::{properties, required};
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::handwritten_schema::is_closed;
-use mcp_tool_schema::recursion::copied_per_level;
+use mcp_tool_schema::recursion::recursive_arguments;
 use mcp_tool_schema::violation::Check;
 use serde_json::{Map, Value};
 
@@ -33,9 +33,8 @@ pub(super) struct InputSlot {
     /// receives all arguments as one value.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
-    /// Whether the parameter contains a recursive type whose inner values serde copies at each level of
-    /// nesting.
-    pub(super) copied_per_level: bool,
+    /// Whether the parameter contains a type that contains itself.
+    pub(super) is_recursive: bool,
     /// Checks the rules in the published schema that the parameter's type does not enforce itself. `None` if
     /// there are none, or if the schema is handwritten.
     pub(super) check: Option<Check>,
@@ -126,7 +125,7 @@ impl Input {
         self.slots.push(InputSlot {
             row,
             holds,
-            copied_per_level: false,
+            is_recursive: false,
             check,
             default: None,
         });
@@ -191,13 +190,12 @@ impl Input {
         self.open
     }
 
-    /// Marks each slot whose value serde copies at each level of nesting. `check_nesting` then limits the
-    /// size of the copies.
+    /// Marks each slot of a recursive type. `check_nesting` then limits the size of serde's copies.
     pub(crate) fn bound_nesting(&mut self, schema: &Map<String, Value>) {
-        for name in copied_per_level(schema) {
+        for name in recursive_arguments(schema) {
             let slot = name.map_or(self.open, |name| self.known(name));
             if let Some(slot) = slot.and_then(|slot| self.slots.get_mut(slot)) {
-                slot.copied_per_level = true;
+                slot.is_recursive = true;
             }
         }
     }
@@ -290,7 +288,7 @@ impl Input {
 impl InputSlot {
     /// Rejects a value whose copies would use too much memory during decoding.
     pub(super) fn check_nesting(&self, value: &Value) -> Result<(), Problem> {
-        if !self.copied_per_level {
+        if !self.is_recursive {
             return Ok(());
         }
         check_nesting(value)
@@ -298,7 +296,7 @@ impl InputSlot {
 
     /// Returns whether a value needs no check of nesting or schema rules.
     pub(super) fn needs_no_check(&self) -> bool {
-        !self.copied_per_level && self.check.is_none()
+        !self.is_recursive && self.check.is_none()
     }
 
     /// Returns whether the slot holds a single argument that needs no check of nesting or schema rules.

@@ -93,7 +93,7 @@ fn folders_as_arguments(#[arg(flatten)] top: Folder) {
     let _ = (top.files, top.folders);
 }
 
-/// A tree without enums or flattened members, so serde reads it without a copy.
+/// A tree without enums or flattened members.
 #[derive(Deserialize, schemars::JsonSchema)]
 struct Tree {
     numbers: Vec<u8>,
@@ -199,18 +199,18 @@ fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value
 }
 
 #[test]
-fn deep_and_large_values_are_rejected_for_buffered_types() {
+fn deep_and_large_values_of_recursive_types_are_rejected() {
     // serde buffers the content of untagged enums and flattened members. At each level of
-    // nesting, serde copies the inner values. Each copy of 50,000 numbers takes 1.6 MB, so the
-    // copies for 120 levels would take 192 MB. The registry rejects an argument if its copies
-    // would take more than 128 MiB.
+    // nesting, serde copies the inner values. Each copy of 100,000 numbers takes 3.2 MB, so the
+    // copies for 120 levels would take 384 MB. The registry rejects an argument if its copies
+    // could take more than 192 MiB.
     let in_a_list = |inner| json!([inner]);
     let in_a_folder = |inner| match inner {
         Value::Array(files) => json!({ "a": { "files": files } }),
         folder => json!({ "a": folder }),
     };
-    let deep = levels(120, 50_000, in_a_list);
-    let folder = levels(120, 50_000, in_a_folder);
+    let deep = levels(120, 100_000, in_a_list);
+    let folder = levels(120, 100_000, in_a_folder);
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
         let registry = ToolRegistry::builder(())
             .schema_profile(profile)
@@ -228,9 +228,7 @@ fn deep_and_large_values_are_rejected_for_buffered_types() {
             let words = format!("- `{name}`: is nested too deeply for its size");
             assert!(text.contains(&words), "{tool}: {text}");
         }
-        // The registry rejects the values above because serde copies the inner values at each
-        // level. serde reads `Tree` without such copies, so the registry accepts the same depth
-        // and size.
+        // A tree of half this size is below the limit.
         let in_a_tree = |inner| match inner {
             Value::Array(numbers) => json!({ "numbers": numbers, "others": [] }),
             tree => json!({ "numbers": [], "left": tree, "others": [] }),
