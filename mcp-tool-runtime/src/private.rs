@@ -3,8 +3,6 @@
 //!
 //! Generated code imports this module as `__mcp`, and the traits of [`select`] with a glob.
 
-use crate::const_checks::Message;
-
 // Names from the standard library. The user's module can define other items with the same names,
 // so generated code writes, for example, `__mcp::Some`.
 pub use std::{
@@ -35,12 +33,9 @@ pub use crate::arguments::{
     Parameter, Range, Rules, TextDefault, ToJson, WriteArgument, argument,
 };
 
-// The generated code checks the values of constants at compile time, because the macros cannot
-// see these values. Each `refused_…` function returns a message for an invalid value, and
-// `reject` panics with this message. Each `check_…` function panics itself.
-pub use crate::const_checks::{
-    check_argument, check_description, check_title, check_wrap, refused_icon, refused_name,
-};
+// `check` checks a declaration with constants at compile time, because the macros cannot see their
+// values. `reject` stops the compilation with a message.
+pub use crate::tool::{check, reject};
 
 // The call of a tool. `CallTool` decodes `Arguments`, and calls the function. The generated code
 // implements `CallTool::call_async` for an `async` function, and `CallTool::call` for any other
@@ -98,14 +93,6 @@ pub use crate::testing::{Checks, enter_runtime};
 // The schema transformation of `SchemaProfile::Portable`, exported only for tests.
 #[cfg(feature = "testing")]
 pub use mcp_tool_schema::generate::portable_schema;
-
-/// Stops the compilation with a message, if there is one.
-#[track_caller]
-pub const fn reject(message: Option<Message>) {
-    if let Some(message) = message {
-        panic!("{}", message.__text());
-    }
-}
 
 /// Emits a compiler warning with the text `$note` at the span of `$name`. Procedural macros cannot emit
 /// warnings on stable Rust, so this macro declares and uses a deprecated constant.

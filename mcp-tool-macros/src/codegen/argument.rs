@@ -18,19 +18,14 @@ pub(crate) fn declaration(argument: &Argument, garde: bool) -> TokenStream {
     // If a description is not a literal, wrap the description in a `const` block. Without the
     // block, rustc does not promote the declaration to a constant if the description contains a branch,
     // such as an `if`.
-    let description = argument
-        .description
-        .iter()
-        .map(|description| {
-            (
-                super::text::description(description),
-                &argument.unknown_text,
-            )
-        })
-        .map(|(text, unknown)| match unknown {
-            None => text,
-            Some(_) => quote!(const { #text }),
-        });
+    let description = argument.description.iter().map(|description| {
+        let text = super::text::description(description);
+        if description.is_literal() {
+            text
+        } else {
+            quote!(const { #text })
+        }
+    });
     let varying_default = argument.default.iter().filter(|it| !it.is_constant);
     let once = varying_default.map(|_| quote!(.evaluated_once()));
     let default = default(argument).into_iter();

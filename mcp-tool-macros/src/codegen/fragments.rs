@@ -43,15 +43,6 @@ impl<'p> ImplHeader<'p> {
         !self.parameters.is_empty()
     }
 
-    /// Returns the path of a constant of the tool. The constants of a method are in an `impl`, because
-    /// they may depend on type parameters.
-    pub(super) fn constant(&self, name: &Ident) -> TokenStream {
-        match self.owner {
-            None => quote!(#name),
-            Some(_) => quote!(Self::#name),
-        }
-    }
-
     /// Returns the path with which code outside of the block names the function.
     pub(super) fn path(&self, function: &Ident) -> TokenStream {
         match self.owner {

@@ -70,23 +70,22 @@ fn items(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
         ..
     } = header;
     let arguments = arguments(tool);
-    let checks = declaration::checks(tool, &arguments, header);
-    let name_constants = declaration::constants(tool, header);
-    let constants = match header.owner {
-        None => quote!(#(#name_constants)*),
-        Some(_) if name_constants.is_empty() => TokenStream::new(),
-        Some(_) => quote!(#cfg impl<#(#parameters),*> #companion #bounds { #(#name_constants)* }),
-    };
-    let name = declaration::name(tool, header);
+    let name = declaration::name(&tool.name);
+    // The check is an item, because `cargo check` does not evaluate a `const` block. `build()` checks the
+    // constants in a generic block.
+    let at = located_at(tool.function.span());
+    let check = (tool.has_constants() && !header.is_generic()).then(|| {
+        let tool = quote_spanned!(at=> <#companion as __mcp::DeclaredTool>);
+        quote_spanned!(at=> const _: () = __mcp::check(#tool::NAME, &#tool::DECLARATION);)
+    });
+    let check = check.into_iter();
     let declaration = declaration::declaration(tool, &arguments);
     let output_schema = return_type::output_schema(tool)
         .map(|schema| quote!(fn output_schema() -> __mcp::Option<__mcp::SchemaFn> { #schema }));
     let state = state_bounds(tool);
     let call = adapter::adapter(tool, header);
-    let at = located_at(tool.function.span());
     quote_spanned! {at=>
-        #(#cfg #checks)*
-        #constants
+        #(#cfg #check)*
         #cfg
         impl<#(#parameters),*> __mcp::DeclaredTool for #companion #bounds {
             const NAME: &'static __mcp::str = #name;

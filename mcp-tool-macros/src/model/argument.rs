@@ -9,7 +9,6 @@ use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::diagnostics::Errors;
-use crate::model::constant_text::ConstantText;
 use crate::model::extractors;
 use crate::model::inner_types;
 use crate::model::map_keys;
@@ -77,12 +76,6 @@ pub(crate) fn parse(
             }
         }
     };
-    let option = options.description.as_ref();
-    let unknown_text = if options.flatten {
-        None
-    } else {
-        ConstantText::description(option, &typed.attrs, "check_argument")
-    };
     let default = options.default.map(|value| DefaultValue {
         is_constant: (value.as_ref()).map_or_else(|| has_constant_default(&ty), is_constant),
         value,
@@ -98,7 +91,6 @@ pub(crate) fn parse(
         passing,
         derive_span,
         description,
-        unknown_text,
         section,
         may_be_state: ident.and_then(|ident| extractors::unmarked_state(ident, typed)),
         is_renamed: options.rename.is_some(),

@@ -2,7 +2,6 @@
 
 pub(crate) mod argument;
 pub(crate) mod block;
-pub(crate) mod constant_text;
 pub(crate) mod extractors;
 pub(crate) mod inner_types;
 mod map_keys;
@@ -23,10 +22,9 @@ use syn::ext::IdentExt as _;
 use syn::{Expr, ExprPath, GenericParam, LitStr, Path, Visibility};
 
 use crate::diagnostics::Errors;
-use crate::model::constant_text::ConstantText;
 use crate::options::allow::AllowedLints;
 use crate::options::bounds::Bounds;
-use crate::options::declared;
+use crate::options::icon::Icon;
 use crate::options::name;
 use crate::options::output::Output;
 use crate::options::text_rules;
@@ -35,6 +33,7 @@ use crate::parse::docs::{self, Docs, Line};
 use crate::parse::item::{self, ToolFunction};
 use crate::parse::options::Options as _;
 use crate::util::lifetimes;
+use crate::util::literals;
 use crate::util::literals::text;
 use crate::util::tokens::{find, first_span, is_word};
 
@@ -53,8 +52,6 @@ pub(crate) struct Tool {
     pub(crate) description_span: Span,
     /// The fields of the declaration that have a key of the same name, with their values.
     pub(crate) declared: Vec<(Ident, TokenStream)>,
-    /// Checks that the compiler makes of icons with constants.
-    pub(crate) icon_checks: Vec<TokenStream>,
     /// `None` means the registry's default, for a function that is not `async`.
     pub(crate) blocking: Option<bool>,
     pub(crate) schema: OutputSchema,
@@ -64,8 +61,8 @@ pub(crate) struct Tool {
     /// The names of the local variables for the parameters in the generated code.
     pub(crate) locals: Vec<Ident>,
     pub(crate) result: ResultType,
-    /// Those of the title, the description and the `wrap` text whose values only the compiler knows.
-    pub(crate) unknown_texts: Vec<ConstantText>,
+    /// Whether the title, the `wrap` text or a part of an icon is not a literal.
+    pub(crate) has_constant_text: bool,
     pub(crate) allowed: AllowedLints,
     /// Whether arguments are validated with the garde rules of their types.
     pub(crate) garde: bool,
@@ -97,6 +94,31 @@ pub(crate) enum Description {
     Given(Box<Expr>),
     /// A doc comment.
     Docs(Vec<Line>),
+}
+
+impl Description {
+    pub(crate) fn is_literal(&self) -> bool {
+        match self {
+            Description::Given(text) => is_literal(text),
+            Description::Docs(lines) => lines.iter().all(|line| is_literal(&line.text)),
+        }
+    }
+}
+
+fn is_literal(text: &Expr) -> bool {
+    literals::text(text).is_some()
+}
+
+impl Tool {
+    /// Returns whether only the compiler knows the name or a text.
+    pub(crate) fn has_constants(&self) -> bool {
+        let mut descriptions = arguments(self.parameters.iter())
+            .filter_map(|argument| argument.description.as_ref())
+            .chain([&self.description]);
+        self.has_constant_text
+            || matches!(self.name, ToolName::Constant(_))
+            || descriptions.any(|description| !description.is_literal())
+    }
 }
 
 /// The published name: a text that the macro knows, or a constant whose value only the compiler knows.
@@ -144,7 +166,6 @@ pub(crate) struct Argument {
     /// The span of the only type in the parameter's type that may lack a derive, or `span`.
     pub(crate) derive_span: Span,
     pub(crate) description: Option<Description>,
-    pub(crate) unknown_text: Option<ConstantText>,
     /// The heading at the start of the doc comment, such as `# Errors`, if the argument therefore has no
     /// description. A description ends before such a heading.
     pub(crate) section: Option<String>,
@@ -245,7 +266,9 @@ pub(crate) fn check(
     one_header_each(&parameters, errors);
     let result = return_type::parse(&signature.output, ident, &lifetimes, errors);
 
-    let unknown_texts = unknown_texts(&options, function);
+    let icons = options.icon.iter().flat_map(Icon::texts);
+    let texts = options.title.iter().chain(&options.wrap).chain(icons);
+    let has_constant_text = !texts.into_iter().all(is_literal);
     let key_span = |key: &str| options.span(key).unwrap_or_else(Span::call_site);
     let declared = options.declared().into_iter();
     let declared = declared
@@ -268,17 +291,12 @@ pub(crate) fn check(
             // The generated code cannot name the function's own lifetimes.
             Some(Output::Of(ty)) => OutputSchema::Of(lifetimes::replace(&ty, &lifetimes, "_")),
         },
-        icon_checks: options
-            .icon
-            .iter()
-            .filter_map(declared::icon_check)
-            .collect(),
         blocking: options.blocking,
         register: options.register,
         parameters: parameters.into_iter().collect::<Option<_>>()?,
         locals: parameter::locals(signature),
         result: result?,
-        unknown_texts,
+        has_constant_text,
         allowed: options.allow.unwrap_or_default(),
         garde: options.garde,
         names_deprecated: item::names_deprecated(&function.head()),
@@ -322,16 +340,6 @@ fn description(
     };
     errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
     None
-}
-
-/// Returns those of the title, the description and the `wrap` text whose values only the compiler knows.
-fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<ConstantText> {
-    let option = |text: &Option<Expr>, check| ConstantText::option(text.as_ref()?, check);
-    let title = option(&options.title, "check_title");
-    let wrap = option(&options.wrap, "check_wrap");
-    let option = options.description.as_ref();
-    let description = ConstantText::description(option, &function.attributes, "check_description");
-    title.into_iter().chain(description).chain(wrap).collect()
 }
 
 /// Reports a `wrap` option next to `output = false`.

@@ -9,8 +9,8 @@ use crate::options::meta::{Meta, MetaEntry};
 use crate::options::scopes::Scopes;
 use crate::parse::values::Time;
 use crate::util::code::{operand, text};
-use crate::util::literals;
-use crate::util::tokens::{first_span, name_span, ungroup};
+
+use crate::util::tokens::first_span;
 
 /// A value that an author declares.
 pub(crate) trait Declared {
@@ -94,26 +94,4 @@ fn icon(icon: &Icon) -> TokenStream {
             #rest
         }
     }
-}
-
-/// Returns an item with which the compiler checks an icon that has a value other than a literal, because `cargo
-/// check` does not evaluate a `const` block.
-pub(crate) fn icon_check(icon: &Icon) -> Option<TokenStream> {
-    let mut values = [&icon.src]
-        .into_iter()
-        .chain(&icon.mime_type)
-        .chain(&icon.sizes);
-    let unknown = values.find(|value| literals::text(value).is_none())?;
-    let (src, sizes) = (text(&icon.src), icon.sizes.iter().map(text));
-    let mime_type = match &icon.mime_type {
-        Some(mime_type) => {
-            let mime_type = text(mime_type);
-            quote!(__mcp::Some(#mime_type))
-        }
-        None => quote!(__mcp::None),
-    };
-    let at = name_span(ungroup(unknown));
-    Some(quote_spanned! {at=>
-        const _: () = __mcp::reject(__mcp::refused_icon(#src, #mime_type, &[#(#sizes),*]));
-    })
 }

@@ -74,6 +74,14 @@ impl Value for Icon {
 }
 
 impl Icon {
+    /// Returns the values that can be constants.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &Expr> {
+        [&self.src]
+            .into_iter()
+            .chain(&self.mime_type)
+            .chain(&self.sizes)
+    }
+
     /// Checks the values that are literals. The compiler and the registry check the others.
     fn check(&self) -> Result<()> {
         let src = literals::text(&self.src);

@@ -13,7 +13,7 @@ const PAGE: &str =
     "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names";
 
 /// Returns the compiler's message for an invalid tool name in a constant.
-pub const fn refused_name(name: &str) -> Option<Message> {
+pub(crate) const fn refused_name(name: &str) -> Option<Message> {
     let fault = match name_fault(name) {
         None => return None,
         Some(fault) => fault,

@@ -5,6 +5,7 @@ mod bound_tool;
 mod by_value;
 #[cfg(feature = "inventory")]
 mod collection;
+mod constants;
 mod declaration;
 mod entry;
 mod list;
@@ -18,6 +19,7 @@ pub(crate) use bound_tool::{
 pub use by_value::ToolBuilder;
 #[cfg(feature = "inventory")]
 pub use collection::{CollectedTools, ToolCollection, collected};
+pub use constants::{check, reject};
 pub use declaration::{Declaration, DeclaredIcon};
 pub use entry::{
     CallTool, DeclaredTool, Entry, FirstBlock, IsTool, McpTool, NewName, NoTools, PlainFunction,
