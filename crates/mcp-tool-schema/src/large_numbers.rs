@@ -40,31 +40,28 @@ const IN_WORDS: &[(&str, &str)] = &[
 ];
 
 /// Moves large numbers from the keywords in `IN_WORDS` into descriptions, and removes large numbers in other
-/// keywords. Returns whether the changed schema may accept more values than the original. The registry still
-/// enforces the removed bounds of arguments. `docs/SCHEMA-LIMITS.md` documents this difference from the
+/// keywords. The changed schema may accept more values than the original. The registry still enforces the removed bounds of arguments. `docs/SCHEMA-LIMITS.md` documents this difference from the
 /// published schema.
-pub fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
+pub fn large_numbers_in_words(schema: &mut Map<String, Value>) {
     if !schema.values().any(|value| large_number(value).is_some()) {
-        return false;
+        return;
     }
-    let (mut loosened, mut in_choice) = (false, false);
+    let has_large =
+        |schema: &Map<String, Value>, keyword| schema.get(keyword).and_then(large_number).is_some();
     // Remove the whole condition, because a looser `not` or `if` can make the schema stricter.
     for condition in ["not", "if"] {
-        if schema.get(condition).and_then(large_number).is_some() {
+        if has_large(schema, condition) {
             schema.remove(condition);
-            loosened = true;
         }
     }
-    each_inner_object(schema, &mut |keyword, inner| {
-        let inner = large_numbers_in_words(inner);
-        in_choice |= inner && keyword == "oneOf";
-        loosened |= inner;
-    });
-    // If a branch of `oneOf` is now looser, a value could match two branches. `oneOf` would
+    // If a branch of `oneOf` becomes looser, a value could match two branches. `oneOf` would
     // reject such a value, so replace `oneOf` with `anyOf`.
-    if in_choice && let Some(branches) = schema.remove("oneOf") {
+    if has_large(schema, "oneOf")
+        && let Some(branches) = schema.remove("oneOf")
+    {
         add_any_of(schema, branches);
     }
+    each_inner_object(schema, &mut |_, inner| large_numbers_in_words(inner));
     if let Some(Value::Array(examples)) = schema.get_mut("examples") {
         examples.retain(|example| large_number(example).is_none());
     }
@@ -82,15 +79,10 @@ pub fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     // Remove each keyword with a large number, except keywords that contain schemas. If a removed
     // keyword is not in `IN_WORDS`, such as `maxLength`, the description does not mention the
     // keyword.
-    schema.retain(|keyword, value| {
-        let stays = holds(keyword).is_some() || large_number(value).is_none();
-        loosened |= !stays && keyword != "default";
-        stays
-    });
+    schema.retain(|keyword, value| holds(keyword).is_some() || large_number(value).is_none());
     if !sentences.is_empty() {
         describe_further(schema, &sentences.join(" "));
     }
-    loosened
 }
 
 #[cfg(test)]
@@ -172,7 +164,8 @@ mod tests {
             let before = schema.to_string();
             large_numbers_in_words(schema.as_object_mut().unwrap());
             assert_eq!(schema, expected, "{before}");
-            assert!(!large_numbers_in_words(schema.as_object_mut().unwrap()));
+            large_numbers_in_words(schema.as_object_mut().unwrap());
+            assert_eq!(schema, expected, "there is nothing to do a second time");
         }
     }
 }
