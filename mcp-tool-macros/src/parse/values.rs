@@ -8,7 +8,6 @@ use syn::{Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Result, Token};
 
 use crate::diagnostics::mistake;
 use crate::parse::attribute::key;
-use crate::parse::missing_file;
 use crate::util::literals;
 use crate::util::tokens::{first_span, ungroup};
 
@@ -122,7 +121,6 @@ impl<'m> Reader<'m> {
             let help = format!("{}, or {instead}", self.help);
             return Err(mistake(value.span(), format!("`{key}` is empty"), help));
         }
-        missing_file::check(value)?;
         if cannot_be_text(value) {
             Err(self.error(first_span(value)))
         } else {
