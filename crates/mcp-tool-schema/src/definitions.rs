@@ -8,17 +8,31 @@ use serde_json::{Map, Value};
 
 use crate::keywords::Keywords as _;
 
+/// Returns the schema that a reference leads to. `reference` is a JSON pointer into the document, such as
+/// `#/$defs/Page`. Returns `None` for any other reference.
+pub(crate) fn target<'s>(reference: &str, root: &'s Map<String, Value>) -> Option<&'s Value> {
+    let pointer = reference.strip_prefix("#/")?;
+    if let Some(name) = definition_name(reference)
+        && let Some(definition) = root.object("$defs").and_then(|it| it.get(&name))
+    {
+        return Some(definition);
+    }
+    let pointer = percent_decode(pointer)?;
+    let (first, rest) = match pointer.find('/') {
+        Some(end) => pointer.split_at(end),
+        None => (pointer.as_str(), ""),
+    };
+    let first = first.replace("~1", "/").replace("~0", "~");
+    root.get(&first)?.pointer(rest)
+}
+
 /// Follows at most eight references from a schema to a definition in `root`. Returns the schema itself if it
 /// refers to no definition.
 pub fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
     // Stop after eight references, because a longer chain is probably a cycle.
     for _ in 0..8 {
-        let Some(target) = schema
-            .text("$ref")
-            .and_then(definition_name)
-            .and_then(|name| root.get("$defs")?.get(name))
-        else {
+        let Some(target) = schema.text("$ref").and_then(|it| target(it, root)) else {
             break;
         };
         schema = target;

@@ -115,6 +115,16 @@ impl Path<'_> {
         })
     }
 
+    /// Returns the name of the argument that the schema describes, or of the definition that it is part of.
+    pub fn argument(&self) -> &str {
+        let own = match self.position {
+            Position::Name(name) => name,
+            _ => "",
+        };
+        let outer = self.outer.map_or("", Path::argument);
+        if outer.is_empty() { own } else { outer }
+    }
+
     /// Converts the path of a schema to the path of the value that the schema describes, such as
     /// `.list[].name`.
     pub(crate) fn value_place(&self) -> String {

@@ -43,7 +43,6 @@ pub mod additions;
 pub mod definitions;
 pub mod numbers;
 
-pub mod branches;
 pub mod large_numbers;
 pub mod recursion;
 
@@ -58,11 +57,13 @@ pub mod generate;
 pub mod describe;
 pub mod output;
 
+pub mod json_terms;
+
 pub mod dialect;
 
 pub mod handwritten_schema;
 
 pub mod manual;
-pub mod mismatch;
+pub mod validator;
 
-pub mod violation;
+pub mod rules;

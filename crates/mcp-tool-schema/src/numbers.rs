@@ -71,6 +71,31 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
     Some((format!("{before}{after}").parse().ok()?, scale))
 }
 
+/// Returns the value of a keyword that is a count, such as `maxLength`.
+pub(crate) fn count(schema: &impl Keywords, keyword: &str) -> Option<u64> {
+    integer_value(schema.number(keyword)?)?.try_into().ok()
+}
+
+/// Returns whether a value is of a type of JSON Schema. Any other name of a type accepts every value.
+pub fn is_of_kind(value: &Value, kind: &str) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "number" => value.is_number(),
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        _ => true,
+    }
+}
+
+/// Returns whether a value has one of the types in the keyword `type`.
+pub fn is_of_type(schema: &impl Keywords, value: &Value) -> bool {
+    let mut types = schema.types().peekable();
+    types.peek().is_none() || types.any(|kind| is_of_kind(value, kind))
+}
+
 /// Returns whether two values are equal.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {

@@ -1,76 +1,70 @@
 //! Compares texts with the patterns of JSON Schema.
 
 #[cfg(feature = "regex")]
+use std::collections::HashMap;
+#[cfg(feature = "regex")]
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+#[cfg(feature = "regex")]
 use regex::Regex;
 
-/// The compiled patterns of a schema. Without the feature `regex`, there are none.
-#[derive(Debug, Default)]
-pub(crate) struct Patterns {
-    #[cfg(feature = "regex")]
-    compiled: std::collections::BTreeMap<String, Regex>,
-}
-
-impl Patterns {
-    /// Compiles patterns. Each pair contains the place of a pattern in words, for error messages, and the
-    /// pattern.
-    ///
-    /// # Errors
-    ///
-    /// Returns one message for each invalid or unsupported pattern. Without the feature `regex`, returns one
-    /// message for each pattern.
-    pub(crate) fn compile(patterns: Vec<(String, String)>) -> Result<Self, Vec<String>> {
-        let mut compiled = Patterns::default();
-        let mut faults = Vec::new();
-        for (place, pattern) in patterns {
-            if let Err(fault) = compiled.add(&pattern) {
-                faults.push(format!("{place}the pattern `{pattern}` {fault}"));
-            }
-        }
-        if faults.is_empty() {
-            Ok(compiled)
-        } else {
-            Err(faults)
-        }
-    }
-
-    #[cfg(feature = "regex")]
-    fn add(&mut self, pattern: &str) -> Result<(), String> {
-        let regex = compile_pattern(pattern)
-            .map_err(|error| format!("is not a regular expression: {error}"))?;
-        self.compiled.insert(pattern.to_owned(), regex);
-        Ok(())
-    }
-
-    #[cfg(not(feature = "regex"))]
-    fn add(&mut self, _: &str) -> Result<(), &'static str> {
-        Err(
-            "cannot be checked without the feature `regex`; switch it on: \
-             `cargo add mcp-tool-runtime --features regex`",
-        )
-    }
-
-    #[cfg(feature = "regex")]
-    pub(crate) fn matches(&self, pattern: &str, text: &str) -> bool {
-        let regex = self.compiled.get(pattern);
-        regex.is_none_or(|regex| regex.is_match(text))
-    }
-
-    /// Returns `true` as a placeholder. Without the feature `regex`, [`compile`](Self::compile) rejects every
-    /// pattern, so no pattern reaches this function.
-    #[cfg(not(feature = "regex"))]
-    pub(crate) fn matches(&self, _: &str, _: &str) -> bool {
-        true
-    }
-}
-
-/// Compiles a pattern of JSON Schema.
-///
-/// # Errors
-///
-/// Returns a message if the pattern is invalid or not supported.
+/// Returns whether a text matches a pattern of JSON Schema. Returns `None` if the pattern is invalid or not
+/// supported, and without the feature `regex`.
 #[cfg(feature = "regex")]
-pub fn compile_pattern(pattern: &str) -> Result<Regex, String> {
-    Regex::new(&translate(pattern)?).map_err(|error| error.to_string())
+pub fn matches(pattern: &str, text: &str) -> Option<bool> {
+    let compiled = compile_pattern(pattern);
+    Some(compiled.as_ref().as_ref().ok()?.is_match(text))
+}
+
+/// Returns `None`.
+#[cfg(not(feature = "regex"))]
+pub fn matches(_: &str, _: &str) -> Option<bool> {
+    None
+}
+
+/// Returns why nothing can be compared with a pattern of JSON Schema, if that is so.
+pub fn pattern_fault(pattern: &str) -> Option<String> {
+    #[cfg(not(feature = "regex"))]
+    return Some(format!(
+        "the pattern `{pattern}` cannot be checked without the feature `regex`; switch it on: \
+         `cargo add mcp-tool-runtime --features regex`"
+    ));
+    #[cfg(feature = "regex")]
+    match &*compile_pattern(pattern) {
+        Ok(_) => None,
+        Err(error) => Some(format!(
+            "the pattern `{pattern}` is not a regular expression: {error}"
+        )),
+    }
+}
+
+/// A compiled pattern, or its error.
+#[cfg(feature = "regex")]
+pub type CompiledPattern = Arc<Result<Regex, String>>;
+
+/// The maximum number of patterns that stay compiled.
+#[cfg(feature = "regex")]
+const COMPILED: usize = 4096;
+
+/// Compiles a pattern of JSON Schema, or returns why it is invalid or not supported. Keeps the compiled
+/// pattern for the whole program, because all patterns come from the schemas of tools.
+#[cfg(feature = "regex")]
+pub fn compile_pattern(pattern: &str) -> CompiledPattern {
+    static KNOWN: LazyLock<RwLock<HashMap<String, CompiledPattern>>> =
+        LazyLock::new(RwLock::default);
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(compiled) = known.get(pattern) {
+        return Arc::clone(compiled);
+    }
+    drop(known);
+    let compiled = translate(pattern)
+        .and_then(|pattern| Regex::new(&pattern).map_err(|error| error.to_string()));
+    let compiled = Arc::new(compiled);
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    if known.len() < COMPILED {
+        known.insert(pattern.to_owned(), Arc::clone(&compiled));
+    }
+    compiled
 }
 
 /// Translates a pattern into the syntax of the crate `regex`.

@@ -9,17 +9,20 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::absence::absent;
-use super::deserializer::Slot;
+use super::deserializer::{Buffered, Slot};
 use super::fault::Problem;
 use super::text_reader::TextReader;
 use crate::json::StrictJson;
+
+/// Decodes a value, and records the parts of it that serde buffers.
+pub(super) type ReadValue<T> = fn(&Value, &Buffered) -> Result<T, Problem>;
 
 /// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {
     /// Reads an argument directly from its JSON text. Returns `None` on failure. The slower `value` then
     /// decodes the argument or reports the problem.
     pub(super) text: fn(&str) -> Option<T>,
-    pub(super) value: fn(&mut Value) -> Result<T, Problem>,
+    pub(super) value: ReadValue<T>,
     pub(super) absent: fn() -> Option<T>,
 }
 
@@ -68,7 +71,7 @@ pub trait ReadArgument: Sized {
 impl<T: DeserializeOwned> ReadArgument for T {
     const READ: Read<T> = Read {
         text: |text| T::deserialize(&mut TextReader::new(text)).ok(),
-        value: |value| T::deserialize(Slot::new(value)),
+        value: |value, buffered| T::deserialize(Slot::new(value, buffered)),
         absent: absent::<T>,
     };
 }

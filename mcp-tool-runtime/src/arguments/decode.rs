@@ -2,49 +2,57 @@
 //! arguments of the tool. Limits the memory of values that serde copies for each level of nesting.
 
 use mcp_tool_schema::definitions::{properties, required};
-use mcp_tool_schema::mismatch::{MismatchKind, accepts, first_mismatch};
+use mcp_tool_schema::validator::{FaultKind, Validator};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::deserializer::Slot;
+use super::bounds::ReadValue;
+use super::deserializer::{Buffered, Slot};
 use super::fault::{Problem, Reason};
 use crate::json::exact_integers;
 
-/// Decodes one argument into the type `T`.
-///
-/// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode, the
-/// function parses the string as JSON and decodes the content. If the content is an object or array, as `T`
-/// expects, errors describe the content instead of the string.
-pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
+/// Decodes a value into the type `T`. See [`decode_value`].
+pub(crate) fn decode<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
+    let read = |value: &Value, buffered: &Buffered| T::deserialize(Slot::new(value, buffered));
+    decode_value(read, value).map(|(value, _)| value)
 }
 
-/// An optional function that receives the argument before decoding. If a string does not decode, the function
-/// then receives the JSON inside the string. After a success, the last received value is the decoded one.
-pub(super) type Observer<'l> = Option<&'l mut dyn FnMut(&Value)>;
+/// What was decoded.
+#[derive(Default)]
+pub struct Decoded {
+    /// The value that was decoded, if it is not the given one.
+    pub(super) instead: Option<Box<Value>>,
+    /// The parts of the decoded value that serde has buffered.
+    pub(in crate::arguments) buffered: Buffered,
+}
 
-/// Decodes an argument with `read`. Before each attempt, passes the value to `observer`: first the argument, then
-/// any JSON inside a string.
-pub(super) fn decode_seen<T>(
-    read: fn(&mut Value) -> Result<T, Problem>,
-    mut value: Value,
-    mut observer: Observer<'_>,
-) -> Result<T, Problem> {
-    if let Some(observe) = &mut observer {
-        observe(&value);
-    }
-    let problem = match read(&mut value) {
-        Ok(decoded) => return Ok(decoded),
+/// Decodes a value with `read`.
+///
+/// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode, the
+/// function parses the string as JSON and decodes the content. If the content is an object or array, as the type
+/// expects, errors describe the content instead of the string.
+pub(super) fn decode_value<T>(read: ReadValue<T>, value: &Value) -> Result<(T, Decoded), Problem> {
+    let mut decoded = Decoded::default();
+    let problem = match read(value, &decoded.buffered) {
+        Ok(value) => return Ok((value, decoded)),
         Err(problem) => problem,
     };
-    if let Some(inner) = unwrap_json(&value) {
-        let has_parts = inner.is_object() || inner.is_array();
-        match decode_seen(read, inner, observer) {
-            Err(fault) if !has_parts || fault.is_of_the_whole_type() => {}
-            decided => return decided,
+    if let Some(inner) = unwrap_json(value).map(Box::new) {
+        decoded.buffered = Buffered::default();
+        match read(&inner, &decoded.buffered) {
+            Ok(value) => {
+                decoded.instead = Some(inner);
+                return Ok((value, decoded));
+            }
+            Err(problem)
+                if !problem.is_of_the_whole_type() && (inner.is_object() || inner.is_array()) =>
+            {
+                return Err(problem.with_value(*inner));
+            }
+            Err(_) => {}
         }
     }
-    Err(problem.with_value(value))
+    Err(problem.with_value(value.clone()))
 }
 
 /// Returns the JSON value inside a string. Returns `None` if `value` is not a string, or if the string
@@ -57,51 +65,62 @@ pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
 /// Decodes an object of flattened arguments with `decode`.
 ///
 /// First converts each member to a value that fits the member's schema, if possible. Without this step, serde
-/// would silently decode a flattened `Option` with a wrong member as `None`. If the converted object does not
-/// decode, decodes the original one.
+/// would decode a flattened `Option` with a wrong member as `None`. If the converted object does not decode,
+/// decodes the original one.
 pub(super) fn decode_joined(
-    decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
-    members: Value,
+    decode: &mut dyn FnMut(&Value) -> Result<Decoded, Problem>,
+    value: &Value,
     schema: &Map<String, Value>,
-) -> Result<(), Problem> {
-    let Some(resolved) = members
-        .as_object()
-        .and_then(|members| with_parsed_members(members, schema))
-    else {
-        return decode(members);
+) -> Result<Decoded, Problem> {
+    let members = value.as_object();
+    let Some(resolved) = members.and_then(|members| with_parsed_members(members, schema)) else {
+        return decode(value);
     };
     // `with_parsed_members` changes values that the schema does not allow, but a type can accept such a value
-    // unchanged. So if decoding `resolved` fails, decode `members`.
-    decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
+    // unchanged. So if decoding `resolved` fails, decode `value`.
+    let resolved = Box::new(resolved);
+    match decode(&resolved) {
+        Ok(decoded) => Ok(Decoded {
+            instead: Some(resolved),
+            ..decoded
+        }),
+        Err(problem) => decode(value).map_err(|_| problem),
+    }
 }
 
 /// Removes each `null` and each text `null` that means absence. Parses a string as JSON if the member's schema rejects the string,
 /// but accepts at least the type of the parsed value. Returns `None` if no member changes.
 fn with_parsed_members(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<Value> {
+    let validator = Validator::new(schema).without_rules();
     let changes: Vec<_> = members
         .iter()
         .filter_map(|(name, value)| {
             let known = properties(schema).and_then(|properties| properties.get(name));
             let member = known.or_else(|| schema.get("additionalProperties"))?;
-            if accepts(member, value, schema) {
+            if validator.accepts(member, value) {
                 return None;
             }
             let inner = unwrap_json(value);
             let is_null_text =
-                || inner == Some(Value::Null) && !accepts(member, &Value::Null, schema);
+                || inner == Some(Value::Null) && !validator.accepts(member, &Value::Null);
             if value.is_null() || is_null_text() {
                 let is_optional = required(schema).all(|required| required != name);
                 return is_optional.then_some((name, None));
             }
             let inner = inner?;
-            let is_meant = match first_mismatch(member, &inner, schema) {
-                None => accepts(member, &inner, schema),
-                // If the schema rejects `inner` itself, for example because of the wrong type,
-                // keep the string. If a member or an item of `inner` is wrong, missing or
-                // unknown, use `inner`, because the client sent an object or an array as JSON in
-                // a string.
+            let report = validator.validate(member, &inner);
+            // If the schema rejects `inner` itself, for example because of the wrong type,
+            // keep the string. If a member or an item of `inner` is wrong, missing or
+            // unknown, use `inner`, because the client sent an object or an array as JSON in
+            // a string.
+            let is_meant = match report.faults.first() {
+                None => report.is_complete,
                 Some(fault) => {
-                    !fault.path.is_empty() || !matches!(fault.what, MismatchKind::Wrong(_))
+                    let is_about_members = matches!(
+                        fault.kind,
+                        FaultKind::Missing { .. } | FaultKind::Unknown { .. }
+                    );
+                    !fault.path.is_empty() || is_about_members
                 }
             };
             is_meant.then_some((name, Some(inner)))

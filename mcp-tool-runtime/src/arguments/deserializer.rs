@@ -1,11 +1,10 @@
 //! A deserializer over the value of one argument.
 //!
 //! It differs from the deserializer of serde_json mainly in three points. An error has the path to the
-//! invalid part. `3.0` is an integer, as in JSON Schema. A string moves out of the value only if the type
-//! requests a string or bytes. After a failure, `decode_seen` parses a string that is still in the value as
-//! JSON.
+//! invalid part. `3.0` is an integer, as in JSON Schema. The deserializer records which parts serde buffers.
 
-use std::{any, iter, mem};
+use std::cell::RefCell;
+use std::{any, iter, ptr};
 
 use mcp_tool_schema::describe::F32_MAX;
 use serde::de::value::{MapDeserializer, StrDeserializer};
@@ -21,19 +20,48 @@ use super::map_key::Key;
 /// The name that serde_json's `RawValue` uses to request the JSON text.
 pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Decodes a value in place. If serde buffers the value, the path of an error can be lost. The explanation of
-/// the error then compares the remaining value with the schema, to find the invalid part.
-pub(super) struct Slot<'s>(&'s mut Value);
+/// The parts of a value that serde has read into a buffer, to decode them later. serde does so for untagged
+/// and internally tagged enums, and for the members of a struct with a flattened field. An error inside a
+/// buffer has no path. If the field is a flattened `Option`, serde even drops the error and takes `None`
+/// (serde-rs/serde#1880). So the schema decides about these parts.
+#[derive(Default)]
+pub(super) struct Buffered(RefCell<Vec<*const Value>>);
+
+impl Buffered {
+    /// Returns whether serde has buffered no part.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
+    /// Returns whether serde has buffered this value itself.
+    pub(super) fn contains(&self, value: &Value) -> bool {
+        self.0.borrow().contains(&ptr::from_ref(value))
+    }
+
+    /// Records the value if `T` is the type of serde's buffer.
+    fn record<T>(&self, value: &Value) {
+        if any::type_name::<T>().contains("::content::Content") {
+            self.0.borrow_mut().push(value);
+        }
+    }
+}
+
+/// Decodes a value.
+#[derive(Clone, Copy)]
+pub(super) struct Slot<'s> {
+    value: &'s Value,
+    buffered: &'s Buffered,
+}
 
 impl<'s> Slot<'s> {
-    pub(super) fn new(value: &'s mut Value) -> Self {
-        Slot(value)
+    pub(super) fn new(value: &'s Value, buffered: &'s Buffered) -> Self {
+        Slot { value, buffered }
     }
 
     /// Reads a number for an integer type. Passes a float as an integer, if [`integral`] can convert the float.
     /// Rejects a float that may be another integer than the client sent.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::Number(number) => match integral(number) {
                 Some(integer) => visit_number(&integer, visitor),
                 None => match rounded(number) {
@@ -52,39 +80,61 @@ impl<'s> Slot<'s> {
     }
 
     fn float<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::Number(number) => visit_number(number, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
     fn text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
-            Value::String(text) => visitor.visit_string(mem::take(text)),
-            other => Err(wrong_kind(other, &visitor)),
-        }
-    }
-
-    /// Reads a string by reference, such as the name of a variant. Leaves the string in the value.
-    fn name<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::String(text) => visitor.visit_str(text),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
     fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
-            Value::Array(items) => visit_array(items, visitor),
+        match self.value {
+            Value::Array(items) => self.visit_array(items, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
     fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
-            Value::Object(members) => visit_object(members, visitor),
+        match self.value {
+            Value::Object(members) => self.visit_object(members, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
+    }
+
+    fn visit_array<'de, V: Visitor<'de>>(
+        self,
+        items: &'s [Value],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        let mut access = Items {
+            iter: items.iter(),
+            next: 0,
+            buffered: self.buffered,
+        };
+        let value = visitor.visit_seq(&mut access)?;
+        if access.iter.len() == 0 {
+            Ok(value)
+        } else {
+            Err(Problem::invalid_length(items.len(), &"fewer items"))
+        }
+    }
+
+    fn visit_object<'de, V: Visitor<'de>>(
+        self,
+        members: &'s Map<String, Value>,
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        visitor.visit_map(Members {
+            iter: members.iter(),
+            value: None,
+            buffered: self.buffered,
+        })
     }
 }
 
@@ -140,30 +190,6 @@ fn holds_json<T>() -> bool {
     name == any::type_name::<Value>() || name == any::type_name::<Number>()
 }
 
-fn visit_array<'de, V: Visitor<'de>>(items: &mut [Value], visitor: V) -> Result<V::Value, Problem> {
-    let length = items.len();
-    let mut access = Items {
-        iter: items.iter_mut(),
-        next: 0,
-    };
-    let value = visitor.visit_seq(&mut access)?;
-    if access.iter.len() == 0 {
-        Ok(value)
-    } else {
-        Err(Problem::invalid_length(length, &"fewer items"))
-    }
-}
-
-fn visit_object<'de, V: Visitor<'de>>(
-    members: &mut Map<String, Value>,
-    visitor: V,
-) -> Result<V::Value, Problem> {
-    visitor.visit_map(Members {
-        iter: members.iter_mut(),
-        value: None,
-    })
-}
-
 macro_rules! delegate {
     ($($method:ident($($unused:ty),*) => $kind:ident;)*) => {$(
         fn $method<V: Visitor<'de>>(self, $(_: $unused,)* visitor: V) -> Result<V::Value, Problem> {
@@ -176,7 +202,8 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     type Error = Problem;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        self.buffered.record::<V::Value>(self.value);
+        match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
             // Pass `3.0` as an integer. serde calls `deserialize_any` when the type is not known
@@ -186,11 +213,9 @@ impl<'de> Deserializer<'de> for Slot<'_> {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },
-            // Pass the string by reference, because `visit_string` would move the text out of the
-            // value. If the type rejects the string, the error message needs the text.
             Value::String(text) => visitor.visit_str(text),
-            Value::Array(items) => visit_array(items, visitor),
-            Value::Object(members) => visit_object(members, visitor),
+            Value::Array(items) => self.visit_array(items, visitor),
+            Value::Object(members) => self.visit_object(members, visitor),
         }
     }
 
@@ -199,8 +224,8 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         deserialize_i64() => integer; deserialize_i128() => integer; deserialize_u8() => integer;
         deserialize_u16() => integer; deserialize_u32() => integer; deserialize_u64() => integer;
         deserialize_u128() => integer; deserialize_f64() => float;
-        deserialize_char() => name; deserialize_str() => name; deserialize_string() => text;
-        deserialize_identifier() => name;
+        deserialize_char() => text; deserialize_str() => text; deserialize_string() => text;
+        deserialize_identifier() => text;
         deserialize_byte_buf() => deserialize_bytes;
         deserialize_unit_struct(&'static str) => deserialize_unit;
         deserialize_seq() => array; deserialize_tuple(usize) => array;
@@ -210,7 +235,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     /// Reads an `f32`. Rejects a number outside the range of `f32`, because serde would read the number as
     /// infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0.as_f64() {
+        match self.value.as_f64() {
             Some(value) if value.abs() > F32_MAX => {
                 Err(Problem::invalid_value(Unexpected::Float(value), &visitor))
             }
@@ -219,28 +244,28 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::Bool(value) => visitor.visit_bool(*value),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
-            Value::String(text) => visitor.visit_string(mem::take(text)),
+        match self.value {
+            Value::String(text) => visitor.visit_str(text),
             _ => self.array(visitor),
         }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::Null => visitor.visit_unit(),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
@@ -253,7 +278,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     ) -> Result<V::Value, Problem> {
         match name {
             RAW_VALUE => {
-                let text = (name, self.0.to_string());
+                let text = (name, self.value.to_string());
                 visitor.visit_map(MapDeserializer::new(iter::once(text)))
             }
             _ => visitor.visit_newtype_struct(self),
@@ -267,8 +292,8 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        match self.0 {
-            Value::Object(members) => visit_object(members, visitor),
+        match self.value {
+            Value::Object(members) => self.visit_object(members, visitor),
             other => Err(wrong_kind(other, &visitor).of_struct(fields)),
         }
     }
@@ -279,17 +304,17 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        match self.0 {
+        match self.value {
             Value::String(text) => visitor.visit_enum(Variant {
                 name: text.as_str(),
                 content: None,
             }),
             Value::Object(members) => {
                 let count = members.len();
-                match members.iter_mut().next() {
+                match members.iter().next() {
                     Some((name, content)) if count == 1 => visitor.visit_enum(Variant {
                         name,
-                        content: Some(content),
+                        content: Some(Slot::new(content, self.buffered)),
                     }),
                     _ => Err(Problem::new(Reason::Wrong {
                         got: format!("an object with {count} members"),
@@ -307,8 +332,9 @@ impl<'de> Deserializer<'de> for Slot<'_> {
 }
 
 struct Items<'s> {
-    iter: std::slice::IterMut<'s, Value>,
+    iter: std::slice::Iter<'s, Value>,
     next: usize,
+    buffered: &'s Buffered,
 }
 
 impl<'de> SeqAccess<'de> for Items<'_> {
@@ -323,7 +349,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
         };
         let index = self.next;
         self.next += 1;
-        seed.deserialize(Slot(item))
+        seed.deserialize(Slot::new(item, self.buffered))
             .map(Some)
             .map_err(|problem| problem.inside(Step::Index(index)))
     }
@@ -334,8 +360,9 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 }
 
 struct Members<'s> {
-    iter: serde_json::map::IterMut<'s>,
-    value: Option<(&'s str, &'s mut Value)>,
+    iter: serde_json::map::Iter<'s>,
+    value: Option<(&'s str, &'s Value)>,
+    buffered: &'s Buffered,
 }
 
 impl<'de> MapAccess<'de> for Members<'_> {
@@ -359,7 +386,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
         let Some((name, value)) = self.value.take() else {
             return Err(Problem::custom("a value was asked for before its key"));
         };
-        seed.deserialize(Slot(value))
+        seed.deserialize(Slot::new(value, self.buffered))
             .map_err(|problem| problem.inside(Step::Key(name.to_owned())))
     }
 
@@ -371,7 +398,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
 /// A variant of an enum: its name and its content.
 struct Variant<'s> {
     name: &'s str,
-    content: Option<&'s mut Value>,
+    content: Option<Slot<'s>>,
 }
 
 impl<'de, 's> EnumAccess<'de> for Variant<'s> {
@@ -391,8 +418,9 @@ impl Variant<'_> {
         read: impl FnOnce(Slot<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         match self.content {
-            Some(value) => read(Slot::new(value))
-                .map_err(|problem| problem.inside(Step::Key(self.name.to_owned()))),
+            Some(content) => {
+                read(content).map_err(|problem| problem.inside(Step::Key(self.name.to_owned())))
+            }
             None => Err(Problem::invalid_type(Unexpected::Str(self.name), &expected)),
         }
     }

@@ -5,15 +5,17 @@
 use mcp_tool_schema::definitions::required;
 use mcp_tool_schema::describe::{LISTED, describe, limits_in_words};
 use mcp_tool_schema::example::{describe_format, describe_format_of};
+use mcp_tool_schema::json_terms::{
+    allowed, count, expectation, in_json_terms, quote, shorten, unknown_variant,
+};
 use mcp_tool_schema::keywords::Keywords as _;
-use mcp_tool_schema::mismatch::{Mismatch, MismatchKind, first_mismatch};
 use mcp_tool_schema::suggestion::{nearest, related};
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Faults, Problem, Reason, Step};
+use super::fault::{Fault, Faults, Problem, Reason};
 use super::input::{Holds, Input, InputSlot};
-use super::json_terms::{count, in_json_terms, quote, shorten, show, unexpected};
 use super::problem_location::{describe_member, locate, value_at};
+use super::validation::Validation;
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
 use crate::error::catch;
 
@@ -106,82 +108,10 @@ fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
 
 fn argument(name: &str, problem: &Problem, root: &Map<String, Value>) -> String {
     if name.is_empty() {
-        return match unnamed_mismatch(problem, root) {
-            Some((name, mismatch)) => explain_mismatch(&shorten(name), &mismatch, root),
-            None => format!("the arguments: {}", reason(None, root, problem)),
-        };
+        return format!("the arguments: {}", reason(None, root, problem));
     }
     let (place, schema) = locate(root, name, problem);
-    match schema.and_then(|schema| inner_mismatch(schema, problem, root)) {
-        Some(mismatch) => explain_mismatch(&place, &mismatch, root),
-        None => format!("`{place}`: {}", reason(schema, root, problem)),
-    }
-}
-
-/// Explains where a value violates its schema. `name` is the name of the value.
-pub(crate) fn explain_mismatch(
-    name: &str,
-    mismatch: &Mismatch<'_>,
-    root: &Map<String, Value>,
-) -> String {
-    let steps = mismatch.path.iter().map(|segment| Step::from(*segment));
-    let path: String = steps.map(|step| step.to_string()).collect();
-    let expected = describe(mismatch.schema, root);
-    let words = match mismatch.what {
-        MismatchKind::Wrong(value) => {
-            let expected = expected.as_deref().unwrap_or("another value");
-            format!("expected {expected}, got {}", show(unexpected(value)))
-        }
-        MismatchKind::Lacks { name, .. } => {
-            let similar = mismatch.what.instead().map(shorten);
-            let has = similar.map_or_else(String::new, |name| format!(", and has `{name}`"));
-            format!("lacks the member `{name}`{has}{}", expectation(expected))
-        }
-        MismatchKind::Unknown { name, properties } => {
-            let known = properties.keys().map(String::as_str);
-            let advice = allowed(name, known, "it has no members");
-            format!("has no member `{}`{advice}", shorten(name))
-        }
-    };
-    format!("`{name}{path}`: {words}")
-}
-
-/// Returns the name and the mismatch of the first argument that violates its schema. The caller uses them for a
-/// problem that names no argument.
-fn unnamed_mismatch<'a>(
-    problem: &'a Problem,
-    root: &'a Map<String, Value>,
-) -> Option<(&'a str, Mismatch<'a>)> {
-    let properties = root.get("properties")?;
-    let others = root.get("additionalProperties");
-    let members = problem.value()?.as_object()?;
-    members.iter().find_map(|(name, value)| {
-        let schema = properties.get(name).or(others)?;
-        let mismatch = first_mismatch(schema, value, root)?;
-        Some((name.as_str(), mismatch))
-    })
-}
-
-/// Compares a value with its schema to locate a problem more exactly. If serde buffered the value, the inner
-/// part of the problem's path is lost. Returns `None` if the comparison finds no more exact place.
-fn inner_mismatch<'a>(
-    schema: &'a Value,
-    problem: &'a Problem,
-    root: &'a Map<String, Value>,
-) -> Option<Mismatch<'a>> {
-    let is_about_a_name = match problem.reason {
-        Reason::Field { .. } => true,
-        Reason::Wrong { .. }
-        | Reason::Length { .. }
-        | Reason::Variant { .. }
-        | Reason::MissingField(_)
-        | Reason::Custom(_) => false,
-        _ => return None,
-    };
-    first_mismatch(schema, value_at(problem)?, root).filter(|mismatch| {
-        let lacks = matches!(mismatch.what, MismatchKind::Lacks { .. });
-        !mismatch.path.is_empty() || (lacks && !is_about_a_name)
-    })
+    format!("`{place}`: {}", reason(schema, root, problem))
 }
 
 fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) -> String {
@@ -204,7 +134,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             let expected = limits_in_words(words, got).unwrap_or_else(|| expected(words));
             format!("expected {expected}, got {got}")
         }
-        Reason::Rule { got, expected } => format!("expected {expected}, got {got}"),
+        Reason::Schema(words) => words.clone(),
         Reason::Length {
             length,
             expected: words,
@@ -218,17 +148,7 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             };
             format!("expected {expected}, got {}", count(*length, unit))
         }
-        Reason::Variant { got, allowed } => {
-            let variants: Vec<_> = allowed.iter().take(LISTED).map(|it| quote(it)).collect();
-            let near = nearest(got, allowed.iter().copied());
-            let advice = near.map(|near| format!("; did you mean {}?", quote(near)));
-            format!(
-                "got {}, expected one of {}{}",
-                quote(got),
-                variants.join(", "),
-                advice.unwrap_or_default()
-            )
-        }
+        Reason::Variant { got, allowed } => unknown_variant(got, allowed.iter().copied()),
         Reason::Field {
             got,
             allowed: known,
@@ -260,7 +180,6 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
         }
         Reason::Custom(words) => {
             let got = match value_at(problem) {
-                // `given` is empty if decoding has moved the text out of the value.
                 Some(Value::String(given))
                     if described.is_some() && !given.is_empty() && !words.contains(given) =>
                 {
@@ -277,32 +196,11 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
     }
 }
 
-/// Returns the part of a message that describes the expected value. Returns an empty string if `expected` is
-/// `None`.
-fn expectation(expected: Option<String>) -> String {
-    let words = expected.map(|words| format!("; expected {words}"));
-    words.unwrap_or_default()
-}
-
 /// Returns whether `words` is serde's message that no variant matches. serde writes this message for untagged
 /// and flattened enums.
 fn is_about_variants(words: &str) -> bool {
     words.starts_with("data did not match any variant of")
         || words.starts_with("no variant of enum")
-}
-
-/// Returns advice: the name in `known` that is similar to `got`, otherwise the first 20 names in `known`, or
-/// `none` if `known` is empty.
-fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &str) -> String {
-    if let Some(near) = nearest(got, known.clone()) {
-        return format!("; did you mean `{near}`?");
-    }
-    let known: Vec<_> = known.take(LISTED).map(|it| format!("`{it}`")).collect();
-    match known.as_slice() {
-        [] => format!("; {none}"),
-        [only] => format!("; the only known name is {only}"),
-        known => format!("; the known names are {}", known.join(", ")),
-    }
 }
 
 /// The strings to try if the type or one of its rules rejects the example string from the schema.
@@ -329,7 +227,11 @@ fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Valu
         {
             continue;
         }
-        let example = accepted_example(slot, input.example_of_slot(slot, input_schema)?)?;
+        let example = accepted_example(
+            slot,
+            input.example_of_slot(slot, input_schema)?,
+            input_schema,
+        )?;
         match (&slot.holds, example) {
             (Holds::One(name), example) => call.extend([(name.clone(), example)]),
             (Holds::Joined { .. }, Value::Object(members)) => call.extend(members),
@@ -342,7 +244,7 @@ fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Valu
     (call.to_string().len() <= 1000).then_some(call)
 }
 
-fn accepted_example(slot: &InputSlot, example: Value) -> Option<Value> {
+fn accepted_example(slot: &InputSlot, example: Value, root: &Map<String, Value>) -> Option<Value> {
     let Some(row) = slot.row else {
         // A slot has no row if the tool's author supplied the whole input schema. Then no Rust
         // type can check the example.
@@ -353,10 +255,10 @@ fn accepted_example(slot: &InputSlot, example: Value) -> Option<Value> {
     } else {
         &[]
     };
-    let check = slot.check.as_ref();
+    let validation = Validation { slot, root };
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))
-        .filter(|example| check.is_none_or(|check| check.admits(example)))
+        .filter(|example| validation.accepts(example))
         // `accepts` runs the user's `Deserialize`, which can panic.
         .find(|example| catch(|| row.parameter.accepts(example.clone())).unwrap_or(false))
 }

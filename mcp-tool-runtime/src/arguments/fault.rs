@@ -3,12 +3,11 @@
 use std::fmt;
 
 use mcp_tool_schema::describe::LISTED;
-use mcp_tool_schema::mismatch::{BrokenRule, PathStep};
-use mcp_tool_schema::violation::{Check, Violations};
+use mcp_tool_schema::json_terms::{count, quote, shorten, show, unexpected};
+use mcp_tool_schema::validator::{Fault as SchemaFault, FaultKind, PathStep};
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
-use super::json_terms::{count, quote, shorten, show, unexpected};
 use crate::error::short_type_name;
 use crate::json::impossible_keys;
 
@@ -75,34 +74,6 @@ impl Problems {
             listed: all.by_ref().take(LISTED).map(problem).collect(),
             more: all.count(),
         }
-    }
-
-    /// Returns one problem for each listed violation. If the check stopped at its limit and found no violation,
-    /// returns a problem that asks for a smaller value.
-    pub(super) fn from_violations(violations: &Violations<'_>, check: &Check) -> Self {
-        let mut problems = Problems {
-            listed: Vec::new(),
-            more: violations.more,
-        };
-        for violation in &violations.listed {
-            let got = match violation.broken {
-                BrokenRule::Value => show(unexpected(violation.value)),
-                BrokenRule::Length(length, unit) => count(length, unit),
-                BrokenRule::Repeated(one, other) => format!("equal items at [{one}] and [{other}]"),
-            };
-            let expected = check.expected(violation);
-            let mut problem = Problem::new(Reason::Rule { got, expected });
-            for segment in violation.path.iter().rev() {
-                problem = problem.inside(Step::from(*segment));
-            }
-            problems.listed.push(problem);
-        }
-        if violations.is_exhausted && problems.is_empty() {
-            let message = "is too large, or has too many possible forms, to be checked; \
-                         send a smaller or simpler value";
-            problems.listed.push(Problem::custom(message));
-        }
-        problems
     }
 }
 
@@ -222,8 +193,8 @@ pub(super) enum Reason {
     Missing,
     /// The value has the wrong type, is outside the range of the type, or violates a rule of the parameter.
     Wrong { got: String, expected: String },
-    /// The value decodes, but violates a rule in the published schema of its type.
-    Rule { got: String, expected: String },
+    /// The value violates the published schema. The words follow the place.
+    Schema(String),
     /// The type does not accept the length of the value.
     Length { length: usize, expected: String },
     /// A string or key is not the name of a variant.
@@ -343,20 +314,36 @@ impl Problem {
         }
     }
 
+    /// Returns whether a fault at this place or inside it explains this problem. If serde buffers a value, the
+    /// inner part of a problem's path is lost.
+    pub(super) fn may_be_explained_by(&self, fault: &SchemaFault<'_>) -> bool {
+        match &self.reason {
+            Reason::Field { got, .. } => match fault.kind {
+                FaultKind::Unknown { name, .. } => name == got,
+                _ => fault.path.len() > self.path.len(),
+            },
+            Reason::Wrong { .. }
+            | Reason::Length { .. }
+            | Reason::Variant { .. }
+            | Reason::MissingField(_)
+            | Reason::Custom(_) => true,
+            _ => false,
+        }
+    }
+
     /// Adds the names of the fields that a struct accepts.
     pub(super) fn of_struct(mut self, fields: &'static [&'static str]) -> Self {
         self.fields = fields;
         self
     }
 
-    /// Attaches the value of the argument, without the strings that decoding has moved out.
+    /// Attaches the value of the argument.
     pub(super) fn with_value(mut self, value: Value) -> Self {
         self.value = Some(Box::new(value));
         self
     }
 
-    /// Returns the value of the argument, if it is attached. Strings that decoding has moved out are empty in
-    /// this value.
+    /// Returns the value of the argument, if it is attached.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_deref()
     }
@@ -396,9 +383,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Missing => f.write_str("missing"),
-            Reason::Wrong { got, expected } | Reason::Rule { got, expected } => {
-                write!(f, "expected {expected}, got {got}")
-            }
+            Reason::Wrong { got, expected } => write!(f, "expected {expected}, got {got}"),
             Reason::Length { length, expected } => {
                 write!(f, "expected {expected}, got {}", count(*length, "item"))
             }
@@ -411,7 +396,7 @@ impl fmt::Display for Problem {
                 let keys = format!("of type `{}`", short_type_name(key));
                 f.write_str(&impossible_keys(&keys))
             }
-            Reason::Custom(text) => f.write_str(text),
+            Reason::Custom(text) | Reason::Schema(text) => f.write_str(text),
             #[cfg(feature = "garde")]
             Reason::Invalid(text) => f.write_str(text),
             Reason::Hidden => f.write_str("refused"),

@@ -1,14 +1,16 @@
 //! The declared input of a tool: one slot for each parameter, and the slot of each argument.
 
+use std::any::Any;
+
 use mcp_tool_schema::definitions::{properties, required};
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::handwritten_schema::is_closed;
 use mcp_tool_schema::recursion::recursive_arguments;
-use mcp_tool_schema::violation::Check;
 use serde_json::{Map, Value};
 
-use super::decode::{Observer, check_nesting, decode_joined};
-use super::fault::{Fault, Problem, Problems, Step};
+use super::decode::{Decoded, check_nesting, decode_joined};
+use super::fault::{Fault, Problem, Step};
+use super::parameter::AnyParameter;
 use super::row::Row;
 use crate::definition::SchemaText;
 
@@ -24,6 +26,8 @@ pub(crate) struct Input {
     open: Option<usize>,
     /// An example of each required argument, if the published schema omits the examples.
     examples: Map<String, Value>,
+    /// The schema with its large bounds, if an argument has rules and the published schema omits such bounds.
+    exact: Option<SchemaText>,
 }
 
 /// A parameter, and the checks of its values.
@@ -35,9 +39,9 @@ pub(super) struct InputSlot {
     pub(super) holds: Holds,
     /// Whether the parameter contains a type that contains itself.
     pub(super) is_recursive: bool,
-    /// Checks the rules in the published schema that the parameter's type does not enforce itself. `None` if
-    /// there are none, or if the schema is handwritten.
-    pub(super) check: Option<Check>,
+    /// Whether the published schema has rules that the parameter's type does not enforce itself. If the author
+    /// of the tool supplied the whole input schema, whether calls must satisfy it.
+    pub(super) has_rules: bool,
     /// The JSON of the default, if calls decode it.
     pub(super) default: Option<Box<str>>,
 }
@@ -80,12 +84,12 @@ impl Holds {
 
 impl Input {
     /// Creates the input of a tool whose author supplied the whole input schema. One slot takes all
-    /// arguments.
-    pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
+    /// arguments. If `is_enforced` is true, calls must satisfy the schema.
+    pub(crate) fn of_schema(schema: &Map<String, Value>, is_enforced: bool) -> Self {
         let mut input = Input::default();
         // Ignore the result of `push`. The only slot of an input cannot clash with another slot.
         let holds = Holds::joined(schema, Map::new());
-        input.push(None, holds, !is_closed(schema), None);
+        input.push(None, holds, !is_closed(schema), is_enforced);
         input
     }
 
@@ -97,7 +101,7 @@ impl Input {
         row: Option<&'static Row>,
         holds: Holds,
         is_open: bool,
-        check: Option<Check>,
+        has_rules: bool,
     ) -> Vec<(String, String)> {
         let slot = self.slots.len();
         let parameter = row.map_or("", |row| row.name);
@@ -126,7 +130,7 @@ impl Input {
             row,
             holds,
             is_recursive: false,
-            check,
+            has_rules,
             default: None,
         });
         clashes
@@ -208,6 +212,21 @@ impl Input {
             self.examples
                 .extend(example.map(|example| (name.to_owned(), example)));
         }
+    }
+
+    /// Returns whether an argument has rules that its type does not enforce itself.
+    pub(super) fn has_rules(&self) -> bool {
+        self.slots.iter().any(|slot| slot.has_rules)
+    }
+
+    /// Stores the schema with its large bounds.
+    pub(super) fn keep_exact(&mut self, schema: Map<String, Value>) {
+        self.exact = Some(SchemaText::new(schema));
+    }
+
+    /// Returns the schema with its large bounds, if it differs from the published one.
+    pub(super) fn exact(&self) -> Option<&Map<String, Value>> {
+        self.exact.as_deref()
     }
 
     /// Returns the same input without spare capacity.
@@ -296,45 +315,30 @@ impl InputSlot {
 
     /// Returns whether a value needs no check of nesting or schema rules.
     pub(super) fn needs_no_check(&self) -> bool {
-        !self.is_recursive && self.check.is_none()
+        !self.is_recursive && !self.has_rules
     }
 
-    /// Returns whether the slot holds a single argument that needs no check of nesting or schema rules.
-    pub(super) fn is_plain(&self) -> bool {
-        matches!(self.holds, Holds::One(_)) && self.needs_no_check()
-    }
-
-    /// Decodes a value with `decode`. If decoding succeeds, returns the violations of rules in the schema of
-    /// the parameter's type.
+    /// Decodes a value into `out`.
     pub(super) fn decode(
         &self,
-        value: Value,
-        decode: &mut dyn FnMut(Value, Observer<'_>) -> Result<(), Problem>,
-    ) -> Result<Problems, Problem> {
-        let mut broken = Problems::default();
-        let mut decode = |value| match &self.check {
-            None => decode(value, None),
-            Some(check) => decode(
-                value,
-                Some(&mut |value| {
-                    broken = Problems::from_violations(&check.violations(value), check)
-                }),
-            ),
-        };
+        value: &Value,
+        parameter: &dyn AnyParameter,
+        out: &mut dyn Any,
+    ) -> Result<Decoded, Problem> {
+        let mut decode = |value: &Value| parameter.decode(value, out);
         match &self.holds {
             Holds::One(_) => {
-                self.check_nesting(&value)?;
-                decode(value)?;
+                self.check_nesting(value)?;
+                decode(value)
             }
             Holds::Joined { generated, .. } => {
                 for (name, member) in value.as_object().into_iter().flatten() {
                     self.check_nesting(member)
                         .map_err(|problem| problem.inside(Step::Key(name.clone())))?;
                 }
-                decode_joined(&mut decode, value, generated)?;
+                decode_joined(&mut decode, value, generated)
             }
         }
-        Ok(broken)
     }
 
     /// Turns a problem of this parameter into a fault of the call.

@@ -6,8 +6,8 @@ use mcp_tool_schema::generate::SchemaProfile;
 use mcp_tool_schema::generate::{self, Generated};
 use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use mcp_tool_schema::large_numbers::large_numbers_in_words;
-use mcp_tool_schema::mismatch::first_mismatch;
-use mcp_tool_schema::violation::{Check, mentions_rules};
+use mcp_tool_schema::rules::Rules;
+use mcp_tool_schema::validator::Validator;
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -29,8 +29,8 @@ pub(crate) struct InputDocument {
 impl InputDocument {
     /// Returns the input of a tool whose author supplied the whole input schema. One slot takes all
     /// arguments.
-    pub(crate) fn of_schema(schema: Map<String, Value>) -> Self {
-        let input = Input::of_schema(&schema);
+    pub(crate) fn of_schema(schema: Map<String, Value>, is_enforced: bool) -> Self {
+        let input = Input::of_schema(&schema, is_enforced);
         InputDocument {
             schema,
             input,
@@ -70,12 +70,12 @@ pub(crate) fn input_schema(
         ..Root::default()
     };
     for ((row, schema), as_generated) in rows.iter().zip(schemas).zip(as_generated) {
-        let check = root.check(row, &as_generated, &definitions);
+        let has_rules = root.has_rules(row, &as_generated, &definitions);
         if row.joined {
             let as_generated = members(&as_generated, &definitions);
-            root.join(row, schema, as_generated, &generator, check);
+            root.join(row, schema, as_generated, &generator, has_rules);
         } else {
-            root.add(row, schema, &generator, check);
+            root.add(row, schema, &generator, has_rules);
         }
     }
     let mut schema = root.finish(closed, &mut generator);
@@ -89,6 +89,9 @@ pub(crate) fn input_schema(
     if is_closed {
         faults.extend(refused_members(&input, &schema));
     }
+    let mut invalid = invalid_values(&schema);
+    invalid.retain(|(name, _)| faults.iter().all(|(faulty, _)| faulty != name));
+    faults.extend(invalid);
     let has_examples =
         |schema: &Map<String, Value>, _: &Path<'_>| schema.get("examples").map(|_| ());
     if find_schema(&schema, &mut { has_examples }).is_some() {
@@ -98,7 +101,11 @@ pub(crate) fn input_schema(
             input.keep_examples(&written);
         }
     }
+    let exact = input.has_rules().then(|| schema.clone());
     large_numbers_in_words(&mut schema);
+    if let Some(exact) = exact.filter(|exact| *exact != schema) {
+        input.keep_exact(exact);
+    }
     InputDocument {
         schema,
         input,
@@ -131,7 +138,7 @@ impl Root {
         row: &'static Row,
         mut schema: Schema,
         generator: &SchemaGenerator,
-        check: Option<Check>,
+        has_rules: bool,
     ) {
         let profile = if row.parameter.is_in_header() {
             SchemaProfile::Portable
@@ -168,20 +175,16 @@ impl Root {
             if !default.is_null() {
                 let whole = target.as_ref().and_then(Schema::as_object);
                 without_optional_nulls(&mut default, whole.unwrap_or(&schema));
-                if check.as_ref().is_some_and(|check| !check.admits(&default)) {
-                    let fault = format!("its default {default} violates a rule of its type");
-                    self.faulty(row.name, [fault]);
-                }
                 schema.insert("default".to_owned(), default.clone());
             }
             published = Some(default);
         }
-        self.faulty(row.name, examples(row, &mut schema, check.as_ref()));
+        self.faulty(row.name, examples(row, &mut schema));
         self.properties
             .insert(row.name.to_owned(), Value::Object(schema));
         let holds = Holds::One(row.name.to_owned());
         self.faults
-            .extend(self.input.push(Some(row), holds, false, check));
+            .extend(self.input.push(Some(row), holds, false, has_rules));
         if row.evaluates_once {
             self.keep_default(row, published);
         }
@@ -212,7 +215,7 @@ impl Root {
         mut schema: Schema,
         as_generated: Map<String, Value>,
         generator: &SchemaGenerator,
-        check: Option<Check>,
+        has_rules: bool,
     ) {
         // schemars can generate a reference, for example for a recursive type. Replace the
         // reference with its target.
@@ -234,7 +237,7 @@ impl Root {
             .filter(Value::is_object);
         let holds = Holds::joined(&schema, as_generated);
         self.faults
-            .extend(self.input.push(Some(row), holds, open, check));
+            .extend(self.input.push(Some(row), holds, open, has_rules));
         if open {
             self.others = Some(others.unwrap_or_else(|| json!({})));
         }
@@ -265,25 +268,15 @@ impl Root {
         self.profile.finish(root, generator, true)
     }
 
-    /// Returns the check of those rules in a parameter's schema that the type does not enforce itself. Returns
-    /// `None` if there are none, or if the schema is handwritten. For invalid rules, records faults and returns
-    /// `None`.
-    fn check(
-        &mut self,
-        row: &Row,
-        schema: &Schema,
-        definitions: &Map<String, Value>,
-    ) -> Option<Check> {
-        if row.parameter.is_described_by_hand()
-            || !(mentions_rules(schema.as_value()) || definitions.values().any(mentions_rules))
-        {
-            return None;
+    /// Returns whether a parameter's schema has rules that its type does not enforce itself. Records a fault for
+    /// each pattern that cannot be checked. A handwritten schema has no rules.
+    fn has_rules(&mut self, row: &Row, schema: &Schema, definitions: &Map<String, Value>) -> bool {
+        if row.parameter.is_described_by_hand() {
+            return false;
         }
-        let check = Check::new(schema.clone().to_value(), definitions.clone(), self.profile);
-        check.unwrap_or_else(|faults| {
-            self.faulty(row.name, faults);
-            None
-        })
+        let rules = Rules::find(schema.as_value(), definitions, self.profile);
+        self.faulty(row.name, rules.faults);
+        rules.need_check
     }
 }
 
@@ -322,6 +315,37 @@ fn closes(schema: &Value) -> bool {
     schema.is_some_and(|schema| find_schema(schema, &mut is_closed).is_some())
 }
 
+/// Finds each `default` and each item of `examples` that its own schema rejects, at any depth. Returns the name
+/// of the argument, and an explanation.
+fn invalid_values(root: &Map<String, Value>) -> Vec<(String, String)> {
+    let mut faults = Vec::new();
+    let mut check = |schema: &Map<String, Value>, path: &Path<'_>| {
+        let default = schema.get("default").map(|value| ("default", value));
+        let examples = schema.list("examples").iter();
+        let examples = examples.map(|value| ("example", value));
+        for (what, value) in default.into_iter().chain(examples) {
+            let whole = Value::Object(schema.clone());
+            let report = Validator::new(root)
+                .null_is_absent()
+                .validate(&whole, value);
+            if let Some(fault) = report.faults.first().filter(|_| !value.is_null()) {
+                let (place, words) = (fault.place(), fault.words(root));
+                let at = match place.as_str() {
+                    "" => String::new(),
+                    place => format!(" at `{}`", place.trim_start_matches('.')),
+                };
+                faults.push((
+                    path.argument().to_owned(),
+                    format!("its {what} {value} violates its schema{at}: {words}"),
+                ));
+            }
+        }
+        None::<()>
+    };
+    find_schema(root, &mut check);
+    faults
+}
+
 /// Removes `default` and `examples` from the schemas of a sensitive struct's members, because these keywords
 /// could reveal secrets. Returns a fault for each member that clients repeat in a header, because proxies log
 /// headers.
@@ -344,12 +368,11 @@ fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
 
 /// Writes the valid examples of a parameter into the parameter's schema. Returns a fault for each invalid
 /// example.
-fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
+fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
     if row.examples.is_empty() {
         return Vec::new();
     }
     let (mut examples, mut faults) = (Vec::new(), Vec::new());
-    let whole = Value::Object(schema.clone());
     for example in row.examples {
         let Some(mut example) = example() else {
             faults.push("its example cannot be written as JSON".to_owned());
@@ -365,16 +388,7 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
             continue;
         }
         without_optional_nulls(&mut example, schema);
-        let keeps_rules = check.is_none_or(|check| check.admits(&example));
-        // Pass an empty map, because the definitions are not available yet. So `first_mismatch` accepts
-        // every value where the schema has a reference.
-        if keeps_rules && first_mismatch(&whole, &example, &Map::new()).is_none() {
-            examples.push(example);
-        } else {
-            faults.push(format!(
-                "its example {example} can be decoded, but violates the schema"
-            ));
-        }
+        examples.push(example);
     }
     if !examples.is_empty() {
         schema.insert("examples".to_owned(), Value::Array(examples));

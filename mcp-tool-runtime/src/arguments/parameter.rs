@@ -7,7 +7,8 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::bounds::{ArgumentType, Describe, DescribeArgument, Read, ReadArgument, SchemaFunction};
-use super::decode::{Observer, decode_seen};
+use super::decode::{Decoded, decode_value};
+use super::deserializer::Buffered;
 use super::fault::{Problem, Problems};
 use super::rules::Rule;
 
@@ -134,14 +135,9 @@ pub trait AnyParameter: Sync {
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
     /// Decodes an argument from a `Value` into `out`. Unlike `read_text`, this method supports every type, but
     /// checks no rules.
-    fn decode(
-        &self,
-        value: Value,
-        observer: Observer<'_>,
-        out: &mut dyn Any,
-    ) -> Result<(), Problem>;
-    /// Returns whether the type accepts a text itself, not the JSON inside it.
-    fn accepts_text(&self, text: &str) -> bool;
+    fn decode(&self, value: &Value, out: &mut dyn Any) -> Result<Decoded, Problem>;
+    /// Returns whether the type accepts a value itself, not the JSON inside a string.
+    fn decodes(&self, value: &Value) -> bool;
     /// Checks the parameter's rules for a decoded argument. If no rule is violated, runs the type's validation.
     /// Merges the result into `problems`, which already holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
@@ -195,18 +191,14 @@ impl<T> AnyParameter for Parameter<T> {
         put(out, (self.read.text)(text).filter(is_right))
     }
 
-    fn decode(
-        &self,
-        value: Value,
-        observer: Observer<'_>,
-        out: &mut dyn Any,
-    ) -> Result<(), Problem> {
-        put(out, Some(decode_seen(self.read.value, value, observer)?));
-        Ok(())
+    fn decode(&self, value: &Value, out: &mut dyn Any) -> Result<Decoded, Problem> {
+        let (value, decoded) = decode_value(self.read.value, value)?;
+        put(out, Some(value));
+        Ok(decoded)
     }
 
-    fn accepts_text(&self, text: &str) -> bool {
-        (self.read.value)(&mut Value::from(text)).is_ok()
+    fn decodes(&self, value: &Value) -> bool {
+        (self.read.value)(value, &Buffered::default()).is_ok()
     }
 
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems) {
@@ -232,8 +224,8 @@ impl<T> AnyParameter for Parameter<T> {
 
     fn problems(&self, value: Value) -> Vec<Problem> {
         let sent = sent(&value);
-        let value = match decode_seen(self.read.value, value, None) {
-            Ok(value) => value,
+        let value = match decode_value(self.read.value, &value) {
+            Ok((value, _)) => value,
             Err(problem) => return vec![problem],
         };
         let broken = self.broken(&value, &|| sent).map(|(_, problem)| problem);
@@ -255,7 +247,7 @@ impl<T> AnyParameter for Parameter<T> {
 
     fn broken_rule(&self, value: Value) -> Option<String> {
         let sent = sent(&value);
-        let value = decode_seen(self.read.value, value, None).ok()?;
+        let (value, _) = decode_value(self.read.value, &value).ok()?;
         let (rule, _) = self.broken(&value, &|| sent)?;
         Some(rule.text())
     }

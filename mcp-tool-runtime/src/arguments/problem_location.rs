@@ -82,8 +82,7 @@ fn subschemas<'s>(schema: &'s Value, root: &'s Map<String, Value>, step: &Step) 
     forms
 }
 
-/// Returns the value at the path of the problem, if the problem holds this value. Strings that decoding has
-/// moved out are empty.
+/// Returns the value at the path of the problem, if the problem holds this value.
 pub(super) fn value_at(problem: &Problem) -> Option<&Value> {
     problem
         .steps()

@@ -11,12 +11,12 @@ use mcp_tool_schema::additions::describe_further;
 use mcp_tool_schema::definitions::{escape_pointer, resolve};
 use mcp_tool_schema::describe::limits_in_words;
 use mcp_tool_schema::example::Example;
+use mcp_tool_schema::json_terms::{in_json_terms, quote};
 use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Reason};
 use super::input::{Holds, Input, InputSlot};
-use super::json_terms::{in_json_terms, quote};
 use super::row::Row;
 use crate::error::catch;
 

@@ -13,6 +13,8 @@ use super::parameter::{AnyParameter, sent};
 use super::parse_problem::parse_problem;
 use super::reference::BorrowedParameter;
 use super::text_reader::TextReader;
+use super::validation::Validation;
+use crate::definition::{DefinitionText, ToolDefinition};
 use crate::json::exact_integers;
 
 /// The number of slots that need no allocation.
@@ -21,11 +23,34 @@ const FEW: usize = 4;
 /// The arguments of one call: one slot for each parameter of the tool.
 pub struct Arguments<'r> {
     input: Arc<Input>,
+    definition: Published<'r>,
     first: [GivenValue<'r>; FEW],
     others: Vec<GivenValue<'r>>,
     faults: Faults,
     /// The index of the next parameter.
     next: usize,
+}
+
+/// The definition of the tool, whose schema validates arguments.
+enum Published<'r> {
+    Text(&'r DefinitionText),
+    Parsed(Arc<ToolDefinition>),
+}
+
+impl Published<'_> {
+    fn schema(&self) -> &Map<String, Value> {
+        match self {
+            Published::Text(definition) => &definition.input_schema,
+            Published::Parsed(definition) => &definition.input_schema,
+        }
+    }
+
+    fn into_owned(self) -> Published<'static> {
+        Published::Parsed(match self {
+            Published::Text(definition) => Arc::clone(definition.shared()),
+            Published::Parsed(definition) => definition,
+        })
+    }
 }
 
 /// The value of one slot.
@@ -53,7 +78,7 @@ impl GivenValue<'_> {
             }
             GivenValue::Value(value) => value.as_str().unwrap_or_default(),
         };
-        text.trim_ascii() == "null" && !parameter.accepts_text(text)
+        text.trim_ascii() == "null" && !parameter.decodes(&Value::from(text))
     }
 
     /// Returns the value as JSON, with null for an absent one. Fails for a text that cannot be parsed, for
@@ -93,7 +118,7 @@ impl Accept<'_> {
 }
 
 impl<'r> Arguments<'r> {
-    fn empty(input: &Arc<Input>) -> Self {
+    fn empty(input: &Arc<Input>, definition: &'r DefinitionText) -> Self {
         let others = input.slots().len().saturating_sub(FEW);
         Arguments {
             first: Default::default(),
@@ -101,6 +126,7 @@ impl<'r> Arguments<'r> {
                 .take(others)
                 .collect(),
             input: Arc::clone(input),
+            definition: Published::Text(definition),
             faults: Faults::default(),
             next: 0,
         }
@@ -116,10 +142,11 @@ impl<'r> Arguments<'r> {
     /// Moves the members of an object into their slots.
     pub(crate) fn from_map(
         input: &Arc<Input>,
+        definition: &'r DefinitionText,
         map: Map<String, Value>,
         accept: Accept<'_>,
     ) -> Self {
-        let mut arguments = Arguments::empty(input);
+        let mut arguments = Arguments::empty(input, definition);
         for (name, value) in map {
             arguments.put(Cow::Owned(name), GivenValue::Value(value), accept);
         }
@@ -128,8 +155,13 @@ impl<'r> Arguments<'r> {
 
     /// Finds the members of an object in its JSON text. Parses a value only if its slot holds several
     /// arguments. `owned` and `borrowed` later parse the other values.
-    pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
-        let mut arguments = Arguments::empty(input);
+    pub(crate) fn from_text(
+        input: &Arc<Input>,
+        definition: &'r DefinitionText,
+        text: &'r str,
+        accept: Accept<'_>,
+    ) -> Self {
+        let mut arguments = Arguments::empty(input, definition);
         if input.is_one_object() && has_only_known(input, text) {
             *arguments.slot(0) = GivenValue::Text(Cow::Borrowed(text));
             return arguments;
@@ -144,8 +176,13 @@ impl<'r> Arguments<'r> {
 
     /// Works like `from_text` for an object that serde_json cannot parse. Also reports the unparsable values of
     /// arguments that the registry ignores. The call always fails.
-    pub(crate) fn unreadable(input: &Arc<Input>, text: &'r str, accept: Accept<'_>) -> Self {
-        let mut arguments = Arguments::from_text(input, text, accept);
+    pub(crate) fn unreadable(
+        input: &Arc<Input>,
+        definition: &'r DefinitionText,
+        text: &'r str,
+        accept: Accept<'_>,
+    ) -> Self {
+        let mut arguments = Arguments::from_text(input, definition, text, accept);
         let mut is_explained = false;
         TextReader::new(text).members(|name, value| {
             let value = GivenValue::Text(Cow::Borrowed(value));
@@ -278,7 +315,8 @@ impl<'r> Arguments<'r> {
             return;
         };
         let is_absent = matches!(given, GivenValue::Absent);
-        let slot = &self.input.slots()[position];
+        let input = Arc::clone(&self.input);
+        let slot = &input.slots()[position];
         let value = match given.into_value() {
             Ok(value) => value,
             Err(problem) => return record(&mut self.faults, slot, problem.into()),
@@ -289,7 +327,8 @@ impl<'r> Arguments<'r> {
         let read = if is_absent {
             Err(Problem::new(Reason::Missing).into())
         } else {
-            read(value, slot, row.parameter, out)
+            let root = input.exact().unwrap_or_else(|| self.definition.schema());
+            read(&value, Validation { slot, root }, row.parameter, out)
         };
         if let Err(problems) = read {
             record(&mut self.faults, slot, problems);
@@ -329,8 +368,21 @@ impl<'r> Arguments<'r> {
     /// Returns all arguments as one map, for a tool from `Tool::builder` whose handler takes a map. Such a
     /// tool has only one slot.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
-        match self.take_slot(0) {
-            Some(GivenValue::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
+        let Some(GivenValue::Value(given)) = self.take_slot(0) else {
+            return Err(self.take_faults());
+        };
+        let input = Arc::clone(&self.input);
+        let slot = &input.slots()[0];
+        if slot.has_rules && !self.is_faulty() {
+            let root = input.exact().unwrap_or_else(|| self.definition.schema());
+            record(
+                &mut self.faults,
+                slot,
+                Validation { slot, root }.of_all(&given),
+            );
+        }
+        match given {
+            Value::Object(map) if !self.is_faulty() => Ok(map),
             _ => Err(self.take_faults()),
         }
     }
@@ -340,6 +392,7 @@ impl<'r> Arguments<'r> {
     pub(crate) fn into_owned(self) -> Arguments<'static> {
         Arguments {
             input: self.input,
+            definition: self.definition.into_owned(),
             first: self.first.map(GivenValue::into_owned),
             others: self
                 .others
@@ -372,20 +425,18 @@ fn has_only_known(input: &Input, object: &str) -> bool {
 /// Decodes the JSON value of an argument into `out`, and checks the argument's rules. Returns the problems of
 /// the argument as an error.
 fn read(
-    value: Value,
-    slot: &InputSlot,
+    value: &Value,
+    validation: Validation<'_>,
     parameter: &dyn AnyParameter,
     out: &mut dyn Any,
 ) -> Result<(), Problems> {
-    let sent = parameter.has_rules().then(|| sent(&value)).flatten();
-    let mut problems = Problems::default();
-    if slot.is_plain() {
-        parameter.decode(value, None, out)?;
-    } else {
-        problems = slot.decode(value, &mut |value, observer| {
-            parameter.decode(value, observer, out)
-        })?;
-    }
+    let decoded = validation
+        .slot
+        .decode(value, parameter, out)
+        .map_err(|problem| validation.of_rejected(problem))?;
+    let seen = decoded.instead.as_deref().unwrap_or(value);
+    let mut problems = validation.of_decoded(seen, &decoded.buffered, parameter);
+    let sent = parameter.has_rules().then(|| sent(value)).flatten();
     parameter.check(sent, out, &mut problems);
     if problems.is_empty() {
         Ok(())
@@ -432,8 +483,9 @@ mod tests {
             .map(|number| (format!("k{number}"), Value::Null))
             .collect();
         let text = Value::Object(given.clone()).to_string();
-        let by_map = Arguments::from_map(&input, given, accept);
-        let by_text = Arguments::from_text(&input, &text, accept);
+        let definition = DefinitionText::new(ToolDefinition::new("tool".to_owned()));
+        let by_map = Arguments::from_map(&input, &definition, given, accept);
+        let by_text = Arguments::from_text(&input, &definition, &text, accept);
         for mut arguments in [by_map, by_text] {
             let faults = arguments.take_faults();
             assert_eq!(faults.listed.len(), LISTED);

@@ -8,13 +8,13 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use mcp_tool_schema::mismatch::first_mismatch;
+use mcp_tool_schema::validator::Validator;
 use serde_json::Value;
 use tracing::Level;
 
 use super::request_state::Binding;
 use super::tool_call::{RegisteredTool, WrongArgumentsReply};
-use crate::arguments::{WrongArguments, explain, explain_mismatch};
+use crate::arguments::{WrongArguments, explain};
 use crate::content::{Fault, fault};
 use crate::context::ToolContext;
 use crate::elicit::{End, InputRequest, RoundEnd};
@@ -193,12 +193,10 @@ impl RegisteredTool {
     fn mismatch(&self, content: &StructuredContent) -> Option<String> {
         let schema = self.checked_output.as_deref()?;
         let value = content.to_value();
-        let mismatch = first_mismatch(schema, &value, schema.as_object()?)?;
-        Some(explain_mismatch(
-            "structuredContent",
-            &mismatch,
-            schema.as_object()?,
-        ))
+        let report = Validator::new(schema).validate_document(&value);
+        let fault = report.faults.first()?;
+        let words = fault.words(schema);
+        Some(format!("`structuredContent{}`: {words}", fault.place()))
     }
 
     /// Logs the text of an error under an id. Returns an error result with this id and the hints: suggestions

@@ -60,15 +60,17 @@ impl<'c> State<'c> {
         context: &'c ToolContext,
     ) -> Self {
         let call = || {
-            let input = &tool.input;
+            let (input, definition) = (&tool.input, &tool.definition);
             let accept = Accept {
                 unknown: tool.allow_unknown,
                 ignored: &tool.settings.ignored_arguments,
             };
             let mut arguments = match arguments {
-                RawArguments::Map(map) => Arguments::from_map(input, map, accept),
-                RawArguments::Text(text) => Arguments::from_text(input, text, accept),
-                RawArguments::Unreadable(text) => Arguments::unreadable(input, text, accept),
+                RawArguments::Map(map) => Arguments::from_map(input, definition, map, accept),
+                RawArguments::Text(text) => Arguments::from_text(input, definition, text, accept),
+                RawArguments::Unreadable(text) => {
+                    Arguments::unreadable(input, definition, text, accept)
+                }
             };
             // Decoding a parameter reports the faults of the call, such as unknown arguments. A
             // tool without parameters decodes nothing, so report the faults here.

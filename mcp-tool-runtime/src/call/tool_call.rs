@@ -40,7 +40,7 @@ pub(crate) struct RegisteredTool {
     pub(crate) wrap: Option<&'static str>,
     /// The output schema from `output = Type` or `Tool::builder`, unless it is handwritten. The registry
     /// validates each result without `isError` against this schema, if the protocol version allows the schema.
-    pub(crate) checked_output: Option<Arc<Value>>,
+    pub(crate) checked_output: Option<Arc<Map<String, Value>>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
     /// Whether the server seals the user's answers in `requestState`. If not, a repeated call may ask
     /// answered questions again.

@@ -56,14 +56,14 @@ pub trait ReadForm: Sized + 'static {
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + 'static> ReadForm for T {
     fn read(content: Map<String, Value>) -> Result<Self, Problem> {
-        decode(Value::Object(content))
+        decode(&Value::Object(content))
     }
 
     fn names() -> &'static [&'static str] {
         // Decoding a struct from `null` fails. The error lists the field names that serde passes
         // to `deserialize_struct`. For a struct with flattened members, serde calls
         // `deserialize_map`, which takes no field names, so the list is empty.
-        let problem = decode::<T>(Value::Null).err();
+        let problem = decode::<T>(&Value::Null).err();
         problem.map_or(&[], |problem| problem.fields)
     }
 }

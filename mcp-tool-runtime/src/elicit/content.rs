@@ -1,7 +1,7 @@
 //! The content that a user submits: validation and decoding.
 
 use mcp_tool_schema::describe::{describe, length_in_words};
-use mcp_tool_schema::mismatch::satisfies_rules;
+use mcp_tool_schema::validator::Validator;
 use serde_json::{Map, Value, json};
 
 use super::bounds::ReadForm;
@@ -45,12 +45,16 @@ impl Field {
         let means_nothing = match (self.kind(), &self.choices) {
             ("string", Some(choices)) => !choices.has(""),
             ("string", None) => {
-                self.keywords.get("format").is_some()
-                    || !satisfies_rules(&self.keywords, &json!(""))
+                self.keywords.get("format").is_some() || !self.satisfies_keywords(&json!(""))
             }
             _ => true,
         };
         !self.required && means_nothing && value.as_str() == Some("")
+    }
+
+    fn satisfies_keywords(&self, value: &Value) -> bool {
+        let root = Map::new();
+        Validator::new(&root).accepts(&self.keywords, value)
     }
 
     /// Returns whether the field accepts a value without conversion.
@@ -72,7 +76,7 @@ impl Field {
         let is_choice = |value: &Value| {
             choices.is_none_or(|choices| value.as_str().is_some_and(|text| choices.has(text)))
         };
-        let is_admitted = satisfies_rules(&self.keywords, &value)
+        let is_admitted = self.satisfies_keywords(&value)
             && match &value {
                 Value::Array(values) => values.iter().all(is_choice),
                 value => is_choice(value),

@@ -9,6 +9,7 @@ use mcp_tool_rules::scope::is_scope;
 use mcp_tool_rules::tool_name::name_fault;
 use mcp_tool_schema::generate::SchemaProfile;
 use mcp_tool_schema::output::{output_schema, wrapped};
+use mcp_tool_schema::validator::Validator;
 use serde_json::{Map, Value};
 
 use super::definition_checks::{icon_faults, meta_faults, text_faults};
@@ -237,7 +238,7 @@ impl Assembly<'_> {
         };
         let definition = DefinitionText::new(definition);
         RegisteredTool {
-            checked_output: checked_output.map(|schema| Arc::new(Value::Object(schema))),
+            checked_output: checked_output.map(Arc::new),
             definition,
             settings: Arc::clone(&self.settings.calls),
             input: Arc::new(document.input.shrunk()),
@@ -338,7 +339,15 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     match &tool.input {
         ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
         ValueSchema::Given(schema) => match schema.input(profile) {
-            Ok(schema) => published.input = InputDocument::of_schema(schema),
+            Ok(schema) => {
+                if tool.enforces_schemas {
+                    let fault = unenforceable(&schema);
+                    published
+                        .faults
+                        .extend(fault.map(|fault| ("input schema", fault)));
+                }
+                published.input = InputDocument::of_schema(schema, tool.enforces_schemas);
+            }
             Err(reason) => published.faults.push(("input schema", reason)),
         },
     }
@@ -349,17 +358,30 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
         published.faults.push(("output schema", reason.to_owned()));
     }
     if let Some(schema) = &tool.output {
-        published.is_checked = !schema.is_written();
+        published.is_checked = !schema.is_written() || tool.enforces_schemas;
         let schema = match schema {
             ValueSchema::OfType(schema) => Ok(output_schema(schema, profile)),
             ValueSchema::Given(schema) => schema.output(profile),
         };
         match schema {
-            Ok(schema) => published.output = schema,
+            Ok(schema) => {
+                let enforced = schema.as_ref().filter(|_| tool.enforces_schemas);
+                let fault = enforced.and_then(unenforceable);
+                published
+                    .faults
+                    .extend(fault.map(|fault| ("output schema", fault)));
+                published.output = schema;
+            }
             Err(reason) => published.faults.push(("output schema", reason)),
         }
     }
     published
+}
+
+/// Returns why the registry cannot enforce a schema, if that is so.
+fn unenforceable(schema: &Map<String, Value>) -> Option<String> {
+    let reason = Validator::new(schema).unsupported()?;
+    Some(format!("{reason}; remove it, or remove `enforce_schemas`"))
 }
 
 /// Returns a problem for each invalid or duplicate name.

@@ -45,6 +45,8 @@ pub(crate) struct ValueTool {
     pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) request_state: bool,
+    /// Whether calls and results must satisfy schemas that are values.
+    pub(crate) enforces_schemas: bool,
 }
 
 /// The source of a tool's schema: a schema that the author gave, or a type.

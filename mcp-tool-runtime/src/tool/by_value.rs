@@ -96,6 +96,7 @@ impl Tool<()> {
                 is_structured: false,
                 timeout: None,
                 request_state: false,
+                enforces_schemas: false,
             },
             read: |arguments| arguments.into_map(),
             output: PhantomData,
@@ -165,11 +166,52 @@ impl<A, O> ToolBuilder<A, O> {
         self
     }
 
+    /// Validates each call and its result against schemas that you give as values. A call with wrong arguments
+    /// does not reach the handler, and its answer lists every fault. A successful result that violates the
+    /// output schema becomes an error. The docs of [`validator`](mcp_tool_schema::validator) list the supported
+    /// keywords; [`build`](crate::registry::ToolRegistryBuilder::build) rejects a schema with another one, because
+    /// the registry could not enforce it. `pattern` needs the feature `regex`.
+    ///
+    /// Default: the registry checks only the names of arguments. It always enforces the schemas of types.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolContext, ToolRegistry};
+    /// use serde_json::json;
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let half = Tool::builder("half")
+    ///     .description("Returns half of an even number.")
+    ///     .input_schema(json!({
+    ///         "type": "object",
+    ///         "properties": { "number": { "type": "integer", "multipleOf": 2 } },
+    ///         "required": ["number"],
+    ///     }))
+    ///     .enforce_schemas()
+    ///     .handler(|arguments, _context| async move {
+    ///         let half = arguments["number"].as_i64().map(|number| number / 2);
+    ///         half.unwrap_or_default().to_string()
+    ///     });
+    /// let registry = ToolRegistry::builder(()).tools([half]).build()?;
+    ///
+    /// let request = CallToolRequest::new("half").with_arguments(json!({ "number": 7 }));
+    /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+    /// let text = result.content[0].as_text().unwrap();
+    /// assert!(text.contains("`number`: expected an integer that is a multiple of 2, got 7"));
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn enforce_schemas(mut self) -> Self {
+        self.tool.enforces_schemas = true;
+        self
+    }
+
     /// Sets the schema of the structured content. The handler's results must follow this schema.
     ///
-    /// If you write the schema as JSON, the registry changes only the order of object members. It does not
-    /// validate results against such a schema. For a `Schema` of schemars, such as one from `schema_for!`, the
-    /// registry applies the [`SchemaProfile`](crate::schema::SchemaProfile). It then also validates successful results, as with
+    /// If you write the schema as JSON, the registry changes only the order of object members. It validates
+    /// results against such a schema only with [`enforce_schemas`](Self::enforce_schemas). For a `Schema` of
+    /// schemars, such as one from `schema_for!`, the registry applies the
+    /// [`SchemaProfile`](crate::schema::SchemaProfile). It then also validates successful results, as with
     /// [`output`](Self::output).
     ///
     /// [`build`](crate::registry::ToolRegistryBuilder::build) rejects the schema if the handler's return type allows
@@ -310,7 +352,8 @@ impl<O> ToolBuilder<Map<String, Value>, O> {
     ///
     /// The registry rejects a call that lacks a required argument. If `additionalProperties` is `false` and
     /// the schema has no `patternProperties`, it also rejects unknown arguments, unless [`unknown_arguments`]
-    /// or [`ignore_arguments`] drops them. The handler must check all other rules of the schema.
+    /// or [`ignore_arguments`] drops them. With [`enforce_schemas`](Self::enforce_schemas), it also enforces all
+    /// other rules of the schema. Without, the handler must check them.
     ///
     /// The registry applies the [`SchemaProfile`](crate::schema::SchemaProfile) to a `Schema` of schemars, such as one from `schema_for!`.
     ///

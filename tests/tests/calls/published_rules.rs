@@ -170,12 +170,12 @@ fn each_rule_is_checked_on_each_path() {
         (json!({ "code": null, "sizes": null, "which": null }), ""),
         (
             json!({ "sizes": [1, 2, 3] }),
-            "`sizes`: expected an array of at most 2 items whose items are each an integer of at most 5, \
+            "`sizes`: expected an array of at most 2 items whose items are each an integer from 0 to 5, \
              got 3 items",
         ),
         (
             json!({ "sizes": [5, 6] }),
-            "`sizes[1]`: expected an integer of at most 5, got 6",
+            "`sizes[1]`: expected an integer from 0 to 5, got 6",
         ),
         (json!({ "weight": 0.3 }), ""),
         (
@@ -379,7 +379,9 @@ fn faulty_rules_are_reported_by_build() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("its example {\"count\":7} can be decoded, but violates the schema"),
+        error.contains(
+            "its example {\"count\":7} violates its schema at `count`: expected an integer from 1 to 3, got 7"
+        ),
         "{error}"
     );
 }

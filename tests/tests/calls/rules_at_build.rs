@@ -215,7 +215,7 @@ fn a_default_outside_of_the_rules_of_its_type() {
     assert_eq!(
         problems(tools![cook], ()),
         [
-            "the argument `large` of `cook`: its default {\"portions\":7} violates a rule of its type"
+            "the argument `large` of `cook`: its default {\"portions\":7} violates its schema at `portions`: expected an integer from 0 to 3, got 7"
         ],
     );
 }

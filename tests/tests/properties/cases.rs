@@ -300,7 +300,9 @@ fn arguments_of(refusal: &Value) -> Vec<&str> {
 
 fn arguments_of_text(text: &str) -> Vec<&str> {
     let faults = text.lines().filter_map(|line| line.strip_prefix("- `"));
-    faults
-        .filter_map(|fault| fault.split(['`', '.', '[']).next())
-        .collect()
+    let names = faults.filter_map(|fault| fault.split(['`', '.', '[']).next());
+    let mut names: Vec<_> = names.collect();
+    // One argument may have several faults.
+    names.dedup();
+    names
 }

@@ -24,48 +24,6 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde accepts an array in place of an object. For a struct, the registry rejects such an
-    // array. But serde buffers the values of tagged enums, untagged enums and flattened fields,
-    // and the registry does not reject an array in a buffered value.
-    Disagreement {
-        tools: &[
-            "internal",
-            "internal_deep",
-            "internal_strict",
-            "internal_unit",
-            "list_of_internal",
-            "option_of_internal",
-            "expression",
-            "adjacent",
-            "adjacent_option",
-            "map_of_adjacent",
-            "flat_external",
-            "several",
-        ],
-        example: r#"["Unit"]"#,
-        direction: TakenButNotPublished,
-        covers: Value::is_array,
-    },
-    Disagreement {
-        tools: &["untagged_null", "untagged_strict", "untagged"],
-        example: "[1, 2]",
-        direction: TakenButNotPublished,
-        covers: Value::is_array,
-    },
-    // For an enum in a flattened field, or inside a tagged or untagged enum, serde accepts a
-    // variant's index in place of the variant's name.
-    Disagreement {
-        tools: &[
-            "flat_enum",
-            "flat_two_enums",
-            "holds_flat",
-            "internal_deep",
-            "expression",
-        ],
-        example: r#"{ "own": 1, "type": 0 }"#,
-        direction: TakenButNotPublished,
-        covers: |value| value["type"].is_number() || value["op"].is_number(),
-    },
     // For an enum that is adjacently tagged, or inside a tagged or untagged enum, serde accepts
     // `null` as the content of a unit variant.
     Disagreement {
@@ -102,17 +60,6 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         example: r#"{ "t": "Maybe" }"#,
         direction: TakenButNotPublished,
         covers: |value| value["t"] == "Maybe" && value.get("c").is_none(),
-    },
-    // If the members of a flattened `Option` field are invalid, serde sets the field to `None`
-    // and reports no error.
-    Disagreement {
-        tools: &["flat_option", "flat_options", "flat_option_wide"],
-        example: r#"{ "own": 1, "x": "?" }"#,
-        direction: TakenButNotPublished,
-        covers: |value| {
-            let names = ["x", "y", "whole", "half", "list", "untagged", "plain"];
-            names.iter().any(|name| value.get(name).is_some())
-        },
     },
     // The next three entries are for std types that reject unknown members. The schemas of these
     // types allow unknown members.

@@ -1,5 +1,8 @@
 //! Keywords that contradict each other, and patterns that JavaScript rejects.
 
+use mcp_tool_schema::numbers;
+use mcp_tool_schema::validator::Validator;
+
 use super::*;
 
 /// The effects of `enum` values that are not of the schema's type. Gemini rejects every `enum` value that is
@@ -9,7 +12,7 @@ const ENUM_OF_OTHERS: &[Effect] =
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
-    breaks: "a schema has bounds that allow no value, or a `default`, `const` or `enum` value that its other keywords reject",
+    breaks: "a schema has bounds that allow no value, or a `default`, `examples`, `const` or `enum` value that its other keywords reject",
     repair: "correct one of the keywords",
     since: "2026-09",
     sources: &[
@@ -40,15 +43,19 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             hits.push(tool.hit(node, least, what));
         }
     }
-    for keyword in ["const", "default"] {
-        let rejected = node.get(keyword).filter(|value| !admits(node, value));
-        if let Some(value) = rejected {
-            let what = format!(
-                "its `{keyword}` is {}, which its schema rejects",
-                shorten(value)
-            );
-            hits.push(tool.hit(node, keyword, what));
-        }
+    let single = ["const", "default"].map(|keyword| (keyword, node.get(keyword)));
+    let examples = node.list("examples").iter();
+    let examples = examples.map(|example| ("examples", Some(example)));
+    for (keyword, value) in single.into_iter().chain(examples) {
+        let Some(value) = value.filter(|value| rejects(tool, node, value)) else {
+            continue;
+        };
+        let what = format!(
+            "its `{keyword}` {} {}, which its schema rejects",
+            if keyword == "examples" { "has" } else { "is" },
+            shorten(value)
+        );
+        hits.push(tool.hit(node, keyword, what));
     }
     let mut values = node.list("enum").iter();
     if let Some(value) = values.find(|value| !is_of_type(node, value)) {
@@ -62,39 +69,22 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Returns whether a value fits the type, the bounds and the `enum` of a schema. Always accepts `null`, because
-/// a `null` can mean an absent value.
-fn admits(node: &Node<'_>, value: &Value) -> bool {
-    let measured = match value {
-        Value::Null => return true,
-        Value::Bool(_) => None,
-        Value::Number(number) => number.as_f64().map(|number| (number, BOUNDS[0])),
-        Value::String(text) => Some((text.chars().count() as f64, BOUNDS[1])),
-        Value::Array(items) => Some((items.len() as f64, BOUNDS[2])),
-        Value::Object(members) => Some((members.len() as f64, BOUNDS[3])),
+/// Returns whether a schema rejects one of its own values. Always accepts `null`, because a `null` can mean an
+/// absent value.
+fn rejects(tool: &Subject<'_>, node: &Node<'_>, value: &Value) -> bool {
+    let root = tool.schemas(node.side).root().and_then(Node::object);
+    let Some(root) = root.filter(|_| !value.is_null()) else {
+        return false;
     };
-    let in_bounds = measured.is_none_or(|(size, (least, most))| {
-        node.number(least).is_none_or(|least| size >= least)
-            && node.number(most).is_none_or(|most| size <= most)
-    });
-    let values = node.list("enum");
-    is_of_type(node, value) && in_bounds && (values.is_empty() || values.contains(value))
+    let report = Validator::new(root)
+        .null_is_absent()
+        .validate(node.schema, value);
+    !report.faults.is_empty()
 }
 
 pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    let is_integer = value.as_f64().is_some_and(|number| number.fract() == 0.0);
-    !node.has("type")
-        || node.is(kind)
-        || is_integer && node.is("integer")
-        || value.is_null() && node.get("nullable") == Some(&Value::Bool(true))
+    let is_nullable = node.get("nullable") == Some(&Value::Bool(true));
+    numbers::is_of_type(node.schema, value) || value.is_null() && is_nullable
 }
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {

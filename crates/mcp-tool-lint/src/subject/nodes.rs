@@ -85,10 +85,6 @@ impl<'l> Node<'l> {
         self.get(keyword)?.as_str()
     }
 
-    pub(crate) fn number(&self, keyword: &str) -> Option<f64> {
-        self.get(keyword)?.as_f64()
-    }
-
     pub(crate) fn has(&self, keyword: &str) -> bool {
         self.get(keyword).is_some()
     }

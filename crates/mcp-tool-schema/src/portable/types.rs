@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::composition::{move_up, only_branch};
 use super::conjoin::is_annotation;
 use crate::additions::add_any_of;
-use crate::branches::is_of_kind;
 use crate::keywords::Keywords as _;
+use crate::numbers::is_of_kind;
 
 /// Replaces a list of types with a choice of one branch per type. Moves each keyword except annotations into
 /// the branches of the types to which the keyword applies. If a keyword such as `$ref` may apply to every

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::range::Ends;
 use super::{Rule, at_least, at_most, unless};
 use crate::arguments::fault::Problem;
-use crate::arguments::json_terms::count;
+use mcp_tool_schema::json_terms::count;
 
 /// The unit of a length. The unit determines the schema keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

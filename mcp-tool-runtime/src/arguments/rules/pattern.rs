@@ -1,16 +1,14 @@
 //! `#[arg(pattern("…"))]`
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::Arc;
 
-use mcp_tool_schema::pattern_matcher::compile_pattern;
-use regex::Regex;
+use mcp_tool_schema::pattern_matcher::{compile_pattern, matches};
 use serde_json::{Map, Value};
 
 use super::{Rule, unless};
 use crate::arguments::fault::Problem;
-use crate::arguments::json_terms::quote;
+use mcp_tool_schema::json_terms::quote;
 
 /// A type whose values are strings, for `#[arg(pattern(…))]`: the string types, and options of them.
 ///
@@ -59,41 +57,18 @@ impl<T: TextArgument> TextArgument for Option<T> {
     }
 }
 
-/// A compiled pattern, or its error.
-type CompiledPattern = Arc<Result<Regex, String>>;
-
 /// `pattern("…")`. A match with any part of the string is enough, as in JSON Schema.
 pub struct Pattern {
     pub pattern: &'static str,
 }
 
-impl Pattern {
-    /// Returns the compiled pattern. The first registry that uses a pattern compiles it for the whole
-    /// program. One map caches all patterns. A static in the generated code would not suffice: all instances of
-    /// a generic tool would share it, but their patterns can differ.
-    fn compiled(&self) -> CompiledPattern {
-        static COMPILED: LazyLock<RwLock<HashMap<&'static str, CompiledPattern>>> =
-            LazyLock::new(RwLock::default);
-        let known = COMPILED.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(compiled) = known.get(self.pattern) {
-            return Arc::clone(compiled);
-        }
-        drop(known);
-        let compiled = Arc::new(compile_pattern(self.pattern));
-        let mut known = COMPILED.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(self.pattern).or_insert(compiled))
-    }
-}
-
 impl<T: TextArgument> Rule<T> for Pattern {
     fn check(&self, value: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         let text = value.text()?;
-        match &*self.compiled() {
-            Ok(pattern) => unless(pattern.is_match(text), || quote(text)),
-            // Only `build()` reaches this arm, when it checks a default or an example. `fault`
-            // reports the invalid pattern, and `build()` fails.
-            Err(_) => None,
-        }
+        // Only `build()` meets an invalid pattern, when it checks a default or an example. `fault` reports the
+        // pattern, and `build()` fails.
+        let is_kept = matches(self.pattern, text).unwrap_or(true);
+        unless(is_kept, || quote(text))
     }
 
     fn text(&self) -> String {
@@ -105,8 +80,11 @@ impl<T: TextArgument> Rule<T> for Pattern {
     }
 
     fn fault(&self) -> Option<String> {
-        let compiled = self.compiled();
-        let error = compiled.as_ref().as_ref().err()?;
+        let error = compile_pattern(self.pattern)
+            .as_ref()
+            .as_ref()
+            .err()?
+            .clone();
         Some(format!("its pattern is not a regular expression: {error}"))
     }
 }

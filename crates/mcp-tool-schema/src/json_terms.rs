@@ -3,8 +3,11 @@
 use serde::de::Unexpected;
 use serde_json::Value;
 
+use crate::describe::LISTED;
+use crate::suggestion::nearest;
+
 /// Converts a JSON value to serde's `Unexpected`, for messages.
-pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
+pub fn unexpected(value: &Value) -> Unexpected<'_> {
     match value {
         Value::Null => Unexpected::Unit,
         Value::Bool(value) => Unexpected::Bool(*value),
@@ -21,7 +24,7 @@ pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
 }
 
 /// Formats a count with its unit: `1 item`, `2 items`.
-pub(super) fn count(number: usize, unit: &str) -> String {
+pub fn count(number: usize, unit: &str) -> String {
     match number {
         1 => format!("1 {unit}"),
         number => format!("{number} {unit}s"),
@@ -30,7 +33,7 @@ pub(super) fn count(number: usize, unit: &str) -> String {
 
 /// Describes a value in JSON terms: a scalar by its text, an array or object by its type. Shortens a long
 /// string.
-pub(super) fn show(got: Unexpected<'_>) -> String {
+pub fn show(got: Unexpected<'_>) -> String {
     match got {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(value) => value.to_string(),
@@ -50,18 +53,21 @@ pub(super) fn show(got: Unexpected<'_>) -> String {
 }
 
 /// Shortens a long string, and returns the result as a JSON string.
-pub(super) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     Value::from(shorten(text)).to_string()
 }
 
 /// Truncates a string of more than 64 characters, and appends `…`.
-pub(super) fn shorten(text: &str) -> String {
-    crate::error::shorten(text, 64)
+pub fn shorten(text: &str) -> String {
+    match text.char_indices().nth(64) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
 }
 
 /// Translates serde's description of an expected type into JSON terms. Returns an unknown description
 /// unchanged.
-pub(super) fn in_json_terms(expected: &str) -> String {
+pub fn in_json_terms(expected: &str) -> String {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",
         "u16" => "an integer from 0 to 65535",
@@ -84,4 +90,35 @@ pub(super) fn in_json_terms(expected: &str) -> String {
         _ => return expected.to_owned(),
     };
     words.to_owned()
+}
+
+/// Returns advice about an unknown name: the name in `known` that is similar to it, otherwise the first 20 names
+/// in `known`, or `none` if `known` is empty.
+pub fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &str) -> String {
+    if let Some(near) = nearest(got, known.clone()) {
+        return format!("; did you mean `{near}`?");
+    }
+    let known: Vec<_> = known.take(LISTED).map(|it| format!("`{it}`")).collect();
+    match known.as_slice() {
+        [] => format!("; {none}"),
+        [only] => format!("; the only known name is {only}"),
+        known => format!("; the known names are {}", known.join(", ")),
+    }
+}
+
+/// Returns the words for a text that is none of the allowed ones, with the allowed text that is similar to it.
+pub fn unknown_variant<'n>(got: &str, allowed: impl Iterator<Item = &'n str> + Clone) -> String {
+    let listed: Vec<_> = allowed.clone().take(LISTED).map(quote).collect();
+    let advice = nearest(got, allowed).map(|near| format!("; did you mean {}?", quote(near)));
+    format!(
+        "got {}, expected one of {}{}",
+        quote(got),
+        listed.join(", "),
+        advice.unwrap_or_default()
+    )
+}
+
+/// Returns the part of a message that describes the expected value. Returns an empty string for `None`.
+pub fn expectation(expected: Option<String>) -> String {
+    expected.map_or_else(String::new, |words| format!("; expected {words}"))
 }

@@ -1,0 +1,121 @@
+//! Finds the rules in a schema from schemars that its type does not enforce, such as a `maximum` from
+//! `#[schemars(range(max = 3))]`. The decoder ignores the attribute, so a validation must follow.
+
+use serde_json::{Map, Value};
+
+use crate::definitions::{references, used};
+use crate::generate::SchemaProfile;
+use crate::keywords::{Keywords as _, Path, find_schema};
+use crate::numbers::{count, integer_value, is_of_kind, limits_of_format};
+use crate::pattern_matcher::pattern_fault;
+
+/// The keywords of rules.
+const RULES: &[&str] = &[
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+    "dependentRequired",
+    "dependentSchemas",
+    "contains",
+    "not",
+    "if",
+];
+
+/// The rules in the schema of a type.
+#[derive(Debug, Default)]
+pub struct Rules {
+    /// Whether a validation must follow the decoder.
+    pub need_check: bool,
+    /// One message for each pattern that is invalid, or that cannot be checked.
+    pub faults: Vec<String>,
+}
+
+impl Rules {
+    /// Finds the rules in a schema, and in the definitions that it uses.
+    pub fn find(schema: &Value, definitions: &Map<String, Value>, profile: SchemaProfile) -> Self {
+        let mut rules = Rules::default();
+        rules.add(schema, "", profile);
+        for name in used(references(schema), definitions) {
+            rules.add(&definitions[&name], &name, profile);
+        }
+        rules
+    }
+
+    fn add(&mut self, schema: &Value, definition: &str, profile: SchemaProfile) {
+        let mut add = |schema: &Map<String, Value>, path: &Path<'_>| {
+            let rules = RULES
+                .iter()
+                .filter(|keyword| schema.contains_key(**keyword));
+            for keyword in rules.filter(|keyword| needs_check(keyword, schema, definition, profile))
+            {
+                self.need_check = true;
+                let pattern = schema.text("pattern").filter(|_| *keyword == "pattern");
+                if let Some(fault) = pattern.and_then(pattern_fault) {
+                    let place = format!("{definition}{}", path.value_place());
+                    self.faults.push(match place.trim_start_matches('.') {
+                        "" => fault,
+                        place => format!("at `{place}`, {fault}"),
+                    });
+                }
+            }
+            None::<()>
+        };
+        if let Some(schema) = schema.as_object() {
+            find_schema(schema, &mut add);
+        }
+    }
+}
+
+/// Returns whether a type with this schema does not enforce the keyword itself, and `profile` publishes it.
+fn needs_check(
+    keyword: &str,
+    schema: &Map<String, Value>,
+    definition: &str,
+    profile: SchemaProfile,
+) -> bool {
+    let is_end = |end: fn((i128, i128)) -> i128| {
+        let bound = schema.number(keyword).and_then(integer_value);
+        bound.is_some() && bound == limits_of_format(schema).map(end)
+    };
+    let is_length_of_tuple = || {
+        let items = schema.array("prefixItems");
+        items.is_some_and(|items| count(schema, keyword) == Some(items.len() as u64))
+    };
+    match keyword {
+        "minimum" => !is_end(|ends| ends.0),
+        "maximum" => !is_end(|ends| ends.1),
+        "minItems" | "maxItems" => !is_length_of_tuple(),
+        "uniqueItems" => {
+            schema.get(keyword) == Some(&Value::Bool(true)) && profile.keeps_unique_items(schema)
+        }
+        "pattern" => !is_schemars_pattern(schema, definition),
+        _ => true,
+    }
+}
+
+/// Returns whether schemars wrote the pattern for a type of another crate. The decoder of such a type
+/// enforces the pattern. Such types are decimal numbers and semantic versions. The pattern alone is not
+/// enough: the user may write the same one. So the schema of a decimal number must also accept numbers. The
+/// schema of a version must be a definition whose name starts with `SemVer`.
+fn is_schemars_pattern(schema: &Map<String, Value>, definition: &str) -> bool {
+    const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
+    const VERSION: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(";
+
+    let Some(pattern) = schema.text("pattern") else {
+        return false;
+    };
+    let mut types = schema.types();
+    (pattern == DECIMAL && types.any(|kind| is_of_kind(&Value::from(0), kind)))
+        || (pattern.starts_with(VERSION) && definition.starts_with("SemVer"))
+}

@@ -1,0 +1,168 @@
+//! The branches of `anyOf` and `oneOf`, and the branch that a value means.
+
+use std::cmp::Reverse;
+
+use serde_json::{Map, Value};
+
+use super::walk::{Stop, Verdict, Walk, Walked};
+use super::{FaultKind, PathStep};
+use crate::definitions::resolve;
+use crate::keywords::Keywords as _;
+use crate::numbers::{is_of_type, same};
+
+impl<'v> Walk<'v, '_> {
+    /// Validates a value with the branches of `anyOf` or `oneOf`.
+    pub(super) fn visit_choice(
+        &mut self,
+        keyword: &'static str,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+    ) -> Walked {
+        let branches = schema.list(keyword);
+        if branches.is_empty() {
+            return Ok(());
+        }
+        let (mut accepted, mut is_unknown) = (0, false);
+        for branch in branches {
+            self.spend(1)?;
+            match self.verdict(branch, value)? {
+                Verdict::Accepts if keyword == "anyOf" => return Ok(()),
+                Verdict::Accepts => accepted += 1,
+                Verdict::Rejects => {}
+                Verdict::Unknown => is_unknown = true,
+            }
+        }
+        match accepted {
+            // A rewrite, an alias or bounds that are ignored may let a second branch accept the value.
+            1 if is_unknown => self.is_unknown = true,
+            1 => {}
+            0 if is_unknown => self.is_unknown = true,
+            0 if self.list.is_none() => return Err(Stop::Rejected),
+            0 => self.explain_choice(schema, branches, value)?,
+            _ if self.validator.ignores_rules => {}
+            _ => self.fault(schema, value, FaultKind::Keyword("oneOf"))?,
+        }
+        Ok(())
+    }
+
+    /// Lists the faults of a value that no branch accepts: those in the branch that it means, or else one for
+    /// the whole value.
+    fn explain_choice(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        branches: &'v [Value],
+        value: &'v Value,
+    ) -> Walked {
+        let root = self.validator.root;
+        let of_type = |branch: &&Value| is_of_type(resolve(branch, root), value);
+        let of_type: Vec<_> = branches.iter().filter(of_type).collect();
+        if of_type.is_empty() {
+            return self.fault(schema, value, FaultKind::Value);
+        }
+        let possible: Vec<_> = of_type
+            .iter()
+            .copied()
+            .filter(|branch| !has_other_tag(resolve(branch, root), value))
+            .collect();
+        if possible.is_empty() {
+            return self.explain_tag(schema, &of_type, value);
+        }
+        let mut alike = Vec::new();
+        for branch in &possible {
+            let validator = self.validator;
+            self.validator.ignores_rules = true;
+            let verdict = self.verdict(branch, value);
+            self.validator = validator;
+            if verdict? != Verdict::Rejects {
+                alike.push(*branch);
+            }
+        }
+        let by_rules = !alike.is_empty();
+        let candidates = if by_rules { alike } else { possible };
+        match best_fit(&candidates, value, root) {
+            Some(branch) => self.visit(branch, value),
+            None => self.fault(schema, value, FaultKind::NoBranch { by_rules }),
+        }
+    }
+
+    /// Lists a fault of the member that selects the branch, if all branches have such a member.
+    fn explain_tag(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        branches: &[&'v Value],
+        value: &'v Value,
+    ) -> Walked {
+        let root = self.validator.root;
+        let first = resolve(branches[0], root);
+        for (name, _) in tags(first) {
+            let tag = |branch: &&'v Value| {
+                let mut tags = tags(resolve(branch, root));
+                tags.find(|(other, _)| *other == name).map(|(_, tag)| tag)
+            };
+            let Some(allowed) = branches.iter().map(tag).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            if let Some(given) = value.get(name) {
+                return self.fault_at(
+                    PathStep::Member(name),
+                    schema,
+                    given,
+                    FaultKind::Tag(allowed),
+                );
+            }
+            let properties = first.object("properties");
+            return self.fault(
+                schema,
+                value,
+                FaultKind::Missing {
+                    name,
+                    properties,
+                    tags: allowed,
+                },
+            );
+        }
+        self.fault(schema, value, FaultKind::NoBranch { by_rules: false })
+    }
+}
+
+/// Returns the names and values of a branch's tags. A tag is a member that allows only one value.
+fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    branch.named("properties").filter_map(|(name, schema)| {
+        let [tag] = schema.only_values()? else {
+            return None;
+        };
+        Some((name.as_str(), tag))
+    })
+}
+
+/// Returns whether a tag of the value rules out the branch. A missing tag does so only if the branch requires
+/// it.
+fn has_other_tag(branch: &Value, value: &Value) -> bool {
+    let Some(members) = value.as_object() else {
+        return false;
+    };
+    tags(branch).any(|(name, tag)| match members.get(name) {
+        Some(member) => !same(member, tag),
+        None => branch.required().any(|required| required == name),
+    })
+}
+
+/// Returns the branch that a value fits best. Returns `None` if several fit equally well.
+fn best_fit<'v>(
+    branches: &[&'v Value],
+    value: &Value,
+    root: &Map<String, Value>,
+) -> Option<&'v Value> {
+    let score = |branch: &&'v Value| {
+        let branch = resolve(branch, root);
+        let has = |name: &str| value.get(name).is_some();
+        let known = branch.named("properties").filter(|(name, _)| has(name));
+        let missing = branch.required().filter(|name| !has(name));
+        (known.count(), Reverse(missing.count()))
+    };
+    let best = branches.iter().map(score).max()?;
+    let mut fitting = branches.iter().filter(|branch| score(branch) == best);
+    let only = fitting.next()?;
+    let is_object_without_its_members = value.is_object() && best.0 == 0 && branches.len() > 1;
+    (fitting.next().is_none() && !is_object_without_its_members).then_some(only)
+}

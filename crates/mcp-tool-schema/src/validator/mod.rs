@@ -1,0 +1,252 @@
+//! Validates values with schemas of JSON Schema 2020-12.
+//!
+//! A validation is *complete* if it evaluated every keyword that can reject the value. A keyword that this
+//! validator does not support makes it incomplete, so such a schema never counts as satisfied.
+//! `docs/SCHEMA-LIMITS.md` lists the supported keywords. `format` rejects only numbers outside of an integer
+//! format such as `uint8`.
+
+mod choice;
+mod walk;
+mod words;
+
+use serde_json::{Map, Value};
+
+use crate::describe::LISTED;
+use crate::keywords::find_schema;
+use walk::{Stop, Walk, unsupported_keyword};
+
+/// One step into a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PathStep<'v> {
+    Member(&'v str),
+    Item(usize),
+}
+
+/// A place in a value that a schema rejects.
+#[derive(Clone, Debug)]
+pub struct Fault<'v> {
+    /// The steps to the place, outermost first.
+    pub path: Vec<PathStep<'v>>,
+    /// The value at the place.
+    pub value: &'v Value,
+    /// The schema that rejects the value.
+    pub schema: &'v Map<String, Value>,
+    pub kind: FaultKind<'v>,
+}
+
+/// The way in which a value violates its schema.
+#[derive(Clone, Debug)]
+pub enum FaultKind<'v> {
+    /// The type, a listed value or the integer format differs.
+    Value,
+    /// The value violates a bound or a pattern.
+    Bound,
+    /// The length is out of bounds. The fields are the length and its unit.
+    Length(usize, &'static str),
+    /// Two items of a list are equal. The fields are their positions.
+    Repeated(usize, usize),
+    /// The object lacks this member.
+    Missing {
+        name: &'v str,
+        properties: Option<&'v Map<String, Value>>,
+        /// If the member is the tag of an enum, the values that select a branch.
+        tags: Vec<&'v Value>,
+    },
+    /// The object has this member, but its schema forbids it.
+    Unknown {
+        name: &'v str,
+        properties: Option<&'v Map<String, Value>>,
+    },
+    /// The value is the tag of an enum, and selects none of the branches. These values do.
+    Tag(Vec<&'v Value>),
+    /// No branch of `anyOf` or `oneOf` accepts the value, and none is the intended one.
+    NoBranch {
+        /// Whether a branch would accept the value if it had no bounds, lengths and patterns.
+        by_rules: bool,
+    },
+    /// The schema accepts the integer, but some JSON parsers round it, and the schema of a 64-bit type states no
+    /// bound. The list has such a fault only with [`Validator::with_doubts`].
+    Doubtful,
+    /// The value violates another keyword, such as `not`.
+    Keyword(&'static str),
+}
+
+impl FaultKind<'_> {
+    /// Returns whether the value violates a rule that no Rust type expresses, such as a bound, a length or a
+    /// pattern.
+    pub fn is_rule(&self) -> bool {
+        match self {
+            FaultKind::Bound
+            | FaultKind::Length(..)
+            | FaultKind::Repeated(..)
+            | FaultKind::Keyword(_) => true,
+            FaultKind::NoBranch { by_rules } => *by_rules,
+            _ => false,
+        }
+    }
+}
+
+/// The result of a validation.
+#[derive(Debug, Default)]
+pub struct Report<'v> {
+    /// At most 20 faults, in the order of the value.
+    pub faults: Vec<Fault<'v>>,
+    /// The number of faults that are not listed.
+    pub more: usize,
+    /// Whether the validation evaluated every keyword that can reject the value.
+    pub is_complete: bool,
+    /// Whether the validation stopped because the value is too large or too deep.
+    pub is_exhausted: bool,
+}
+
+impl Report<'_> {
+    /// Returns whether the schema certainly accepts the value.
+    pub fn is_valid(&self) -> bool {
+        self.faults.is_empty() && self.is_complete
+    }
+}
+
+/// A schema document, and how to read it.
+#[derive(Clone, Copy)]
+pub struct Validator<'s> {
+    /// The document, for references.
+    pub root: &'s Map<String, Value>,
+    /// Whether `null` stands for the absence of an optional member, also if its schema rejects `null`.
+    pub null_is_absent: bool,
+    /// Whether to skip bounds, lengths, patterns and the other rules that no Rust type expresses.
+    pub ignores_rules: bool,
+    /// Whether to list integers that the type behind the schema may not hold.
+    pub lists_doubts: bool,
+}
+
+impl<'s> Validator<'s> {
+    /// Creates the validator for the schemas of a document.
+    pub fn new(root: &'s Map<String, Value>) -> Self {
+        Validator {
+            root,
+            null_is_absent: false,
+            ignores_rules: false,
+            lists_doubts: false,
+        }
+    }
+
+    /// Accepts `null` for each optional member.
+    pub fn null_is_absent(mut self) -> Self {
+        self.null_is_absent = true;
+        self
+    }
+
+    /// Skips bounds, lengths, patterns and the other rules that no Rust type expresses.
+    pub fn without_rules(mut self) -> Self {
+        self.ignores_rules = true;
+        self
+    }
+
+    /// Also lists integers beyond ±(2^53 − 1) where the schema states no bound.
+    pub fn with_doubts(mut self) -> Self {
+        self.lists_doubts = true;
+        self
+    }
+
+    /// Validates a value.
+    pub fn validate<'v>(&self, schema: &'v Value, value: &'v Value) -> Report<'v>
+    where
+        's: 'v,
+    {
+        self.faults(schema, value, &mut |_| true)
+    }
+
+    /// Validates a value with the whole document.
+    pub fn validate_document<'v>(&self, value: &'v Value) -> Report<'v>
+    where
+        's: 'v,
+    {
+        self.report(value, &mut |_| true, |walk| {
+            walk.visit_object_schema(self.root, value)
+        })
+    }
+
+    /// Validates a value, and keeps only the faults for which `keep` returns true.
+    pub fn faults<'v>(
+        &self,
+        schema: &'v Value,
+        value: &'v Value,
+        keep: &mut dyn FnMut(&Fault<'v>) -> bool,
+    ) -> Report<'v>
+    where
+        's: 'v,
+    {
+        self.report(value, keep, |walk| walk.visit(schema, value))
+    }
+
+    /// Validates some arguments of a tool whose input schema is the document: those members of `value` for
+    /// which `is_member` is true, and the unknown ones. Keeps only the faults for which `keep` returns true.
+    pub fn argument_faults<'v>(
+        &self,
+        value: &'v Value,
+        is_member: &dyn Fn(&str) -> bool,
+        keep: &mut dyn FnMut(&Fault<'v>) -> bool,
+    ) -> Report<'v>
+    where
+        's: 'v,
+    {
+        self.report(value, keep, |walk| walk.visit_arguments(value, is_member))
+    }
+
+    fn report<'v>(
+        &self,
+        value: &'v Value,
+        keep: &mut dyn FnMut(&Fault<'v>) -> bool,
+        visit: impl FnOnce(&mut Walk<'v, '_>) -> Result<(), Stop>,
+    ) -> Report<'v>
+    where
+        's: 'v,
+    {
+        let mut report = Report::default();
+        let mut list = |fault: Fault<'v>| {
+            let is_known = |known: &Fault<'_>| known.has_same_words(&fault);
+            if !keep(&fault) || report.faults.iter().any(is_known) {
+                return;
+            }
+            if report.faults.len() == LISTED {
+                report.more += 1;
+            } else {
+                report.faults.push(fault);
+            }
+        };
+        let mut walk = Walk::new(*self, value);
+        walk.list = Some(&mut list);
+        let stop = visit(&mut walk);
+        let is_complete = !walk.is_unknown;
+        report.is_exhausted = matches!(stop, Err(Stop::Exhausted));
+        report.is_complete = is_complete && !report.is_exhausted;
+        report
+    }
+
+    /// Returns why the document has values that can never count as valid: a keyword or a reference that this
+    /// validator does not support. Returns `None` if there is no such keyword.
+    pub fn unsupported(&self) -> Option<String> {
+        find_schema(self.root, &mut |schema, path| {
+            let keyword = unsupported_keyword(schema, self.root)?;
+            Some(format!("its `{keyword}` at `{path}` cannot be checked"))
+        })
+    }
+
+    /// Returns whether a schema certainly accepts a value. Stops at the first fault.
+    pub fn accepts(&self, schema: &Value, value: &Value) -> bool {
+        let mut walk = Walk::new(*self, value);
+        walk.visit(schema, value).is_ok() && !walk.is_unknown
+    }
+}
+
+impl Fault<'_> {
+    /// Returns whether two faults have the same words: several keywords may reject the same value.
+    fn has_same_words(&self, other: &Fault<'_>) -> bool {
+        let names = |fault: &Fault<'_>| match fault.kind {
+            FaultKind::Missing { name, .. } => Some((0, name.to_owned())),
+            FaultKind::Unknown { name, .. } => Some((1, name.to_owned())),
+            _ => None,
+        };
+        self.path == other.path && names(self) == names(other)
+    }
+}

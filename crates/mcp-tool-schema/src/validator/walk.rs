@@ -1,0 +1,622 @@
+//! Walks through a value and its schema.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde_json::{Map, Number, Value};
+
+use super::{Fault, FaultKind, PathStep, Validator};
+use crate::definitions::target;
+use crate::dialect::Dialect;
+use crate::keywords::Keywords as _;
+use crate::large_numbers::is_safe;
+use crate::numbers::{
+    canonical, compare, count, integer_value, is_multiple, is_of_type, limits_of_format, same,
+};
+use crate::pattern_matcher::{matches, pattern_fault};
+
+/// The reason to stop before the end of a value.
+pub(super) enum Stop {
+    /// The schema rejects the value, and nobody asked where.
+    Rejected,
+    /// The budget of work is used up, or the schemas are nested too deeply.
+    Exhausted,
+}
+
+pub(super) type Walked = Result<(), Stop>;
+
+/// Whether a schema accepts a value.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Verdict {
+    Accepts,
+    Rejects,
+    Unknown,
+}
+
+/// The basic budget of work, regardless of the value's size. One unit pays for a single step, such as
+/// entering a schema, or for a few characters.
+const WORK: usize = 10_000;
+
+/// The additional budget for each unit of a value's size. The work needs a limit, because the client chooses
+/// the number of levels of a recursive enum. Each level can multiply the work by the number of variants.
+const WORK_PER_UNIT: usize = 32;
+
+/// The number of text bytes that cost one unit of work.
+const UNIT: usize = 16;
+
+/// The maximum nesting of schemas. serde_json limits values to 128 levels, but one level can pass through
+/// several schemas.
+const DEPTH: usize = 600;
+
+/// Keywords that can reject a value, but that this validator does not evaluate.
+const UNSUPPORTED: &[&str] = &[
+    "$dynamicRef",
+    "$recursiveRef",
+    "unevaluatedItems",
+    "dependencies",
+    "additionalItems",
+];
+
+/// The object that stands for the schema `false` in a fault.
+static FALSE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+
+/// The walk through one value.
+pub(super) struct Walk<'v, 'l> {
+    pub(super) validator: Validator<'v>,
+    /// Receives the faults. If `None`, the walk stops at the first fault.
+    pub(super) list: Option<&'l mut dyn FnMut(Fault<'v>)>,
+    /// Whether the walk met a keyword that it cannot evaluate.
+    pub(super) is_unknown: bool,
+    path: Vec<PathStep<'v>>,
+    /// The value whose size extends the budget when the basic budget is used up. `None` if no extension
+    /// remains.
+    sized: Option<&'v Value>,
+    work: usize,
+    depth: usize,
+}
+
+impl<'v> Walk<'v, '_> {
+    pub(super) fn new(validator: Validator<'v>, value: &'v Value) -> Self {
+        Walk {
+            validator,
+            list: None,
+            is_unknown: false,
+            path: Vec::new(),
+            sized: Some(value),
+            work: WORK,
+            depth: 0,
+        }
+    }
+
+    pub(super) fn spend(&mut self, work: usize) -> Walked {
+        if self.work < work
+            && let Some(value) = self.sized.take()
+        {
+            self.work += size(value).saturating_mul(WORK_PER_UNIT);
+        }
+        self.work = self.work.checked_sub(work).ok_or(Stop::Exhausted)?;
+        Ok(())
+    }
+
+    pub(super) fn fault(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+        kind: FaultKind<'v>,
+    ) -> Walked {
+        let Some(list) = self.list.as_deref_mut() else {
+            return Err(Stop::Rejected);
+        };
+        list(Fault {
+            path: self.path.clone(),
+            value,
+            schema,
+            kind,
+        });
+        Ok(())
+    }
+
+    pub(super) fn fault_at(
+        &mut self,
+        step: PathStep<'v>,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+        kind: FaultKind<'v>,
+    ) -> Walked {
+        self.path.push(step);
+        self.fault(schema, value, kind)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    /// Returns whether a schema accepts a value, without a list of faults.
+    pub(super) fn verdict(&mut self, schema: &'v Value, value: &'v Value) -> Result<Verdict, Stop> {
+        let list = self.list.take();
+        let was_unknown = std::mem::take(&mut self.is_unknown);
+        let (depth, length) = (self.depth, self.path.len());
+        let walked = self.visit(schema, value);
+        (self.list, self.depth) = (list, depth);
+        self.path.truncate(length);
+        let is_unknown = std::mem::replace(&mut self.is_unknown, was_unknown);
+        match walked {
+            Ok(()) if is_unknown => Ok(Verdict::Unknown),
+            Ok(()) => Ok(Verdict::Accepts),
+            Err(Stop::Rejected) => Ok(Verdict::Rejects),
+            Err(Stop::Exhausted) => Err(Stop::Exhausted),
+        }
+    }
+
+    /// Validates a value. Returns an error only at a limit, or at the first fault if there is no list.
+    pub(super) fn visit(&mut self, schema: &'v Value, value: &'v Value) -> Walked {
+        self.spend(1)?;
+        match schema {
+            Value::Object(schema) => self.visit_object_schema(schema, value),
+            Value::Bool(true) => Ok(()),
+            _ => self.fault(&FALSE, value, FaultKind::Value),
+        }
+    }
+
+    pub(super) fn visit_object_schema(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+    ) -> Walked {
+        if schema.is_empty() {
+            return Ok(());
+        }
+        if self.depth == DEPTH {
+            return Err(Stop::Exhausted);
+        }
+        self.depth += 1;
+        self.visit_keywords(schema, value)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Validates the members of an object for which `is_member` is true, with the schemas in the document's
+    /// `properties` and `additionalProperties`.
+    pub(super) fn visit_arguments(
+        &mut self,
+        value: &'v Value,
+        is_member: &dyn Fn(&str) -> bool,
+    ) -> Walked {
+        let root = self.validator.root;
+        let others = root.get("additionalProperties").filter(|it| it.is_object());
+        for (name, member) in value.as_object().into_iter().flatten() {
+            let own = root.object("properties").and_then(|it| it.get(name));
+            let own = own.filter(|_| is_member(name));
+            if self.is_absent(root, name, member) {
+                continue;
+            }
+            if let Some(schema) = own.or(others) {
+                self.visit_member(root, value, name, schema, member)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_at(&mut self, step: PathStep<'v>, schema: &'v Value, value: &'v Value) -> Walked {
+        self.path.push(step);
+        self.visit(schema, value)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn visit_keywords(&mut self, schema: &'v Map<String, Value>, value: &'v Value) -> Walked {
+        if Dialect::of_schema(schema).is_err() {
+            self.is_unknown = true;
+            return Ok(());
+        }
+        let is_value = is_of_type(schema, value)
+            && schema.get("const").is_none_or(|only| same(only, value))
+            && schema
+                .array("enum")
+                .is_none_or(|listed| listed.iter().any(|one| same(one, value)))
+            && is_in_format(schema, value);
+        if !is_value {
+            return self.fault(schema, value, FaultKind::Value);
+        }
+        self.is_unknown |= unsupported_keyword(schema, self.validator.root).is_some();
+        if !self.validator.ignores_rules
+            && let Some(kind) = self.broken_rule(schema, value)?
+        {
+            self.fault(schema, value, kind)?;
+        }
+        let is_doubtful =
+            |number: &Number| !is_safe(number) && schema.types().any(|kind| kind == "integer");
+        if self.validator.lists_doubts
+            && self.list.is_some()
+            && value.as_number().is_some_and(is_doubtful)
+        {
+            self.fault(schema, value, FaultKind::Doubtful)?;
+        }
+        if let Some(reference) = schema.text("$ref") {
+            match target(reference, self.validator.root) {
+                Some(target) => self.visit(target, value)?,
+                None if reference == "#" => self.visit_object_schema(self.validator.root, value)?,
+                None => {}
+            }
+        }
+        for branch in schema.list("allOf") {
+            self.visit(branch, value)?;
+        }
+        self.visit_choice("anyOf", schema, value)?;
+        self.visit_choice("oneOf", schema, value)?;
+        self.visit_conditions(schema, value)?;
+        match value {
+            Value::Object(members) => self.visit_members(schema, value, members),
+            Value::Array(items) => self.visit_items(schema, value, items),
+            _ => Ok(()),
+        }
+    }
+
+    fn visit_conditions(&mut self, schema: &'v Map<String, Value>, value: &'v Value) -> Walked {
+        if let Some(not) = schema.get("not").filter(|_| !self.validator.ignores_rules) {
+            match self.verdict(not, value)? {
+                Verdict::Accepts => self.fault(schema, value, FaultKind::Keyword("not"))?,
+                Verdict::Rejects => {}
+                Verdict::Unknown => self.is_unknown = true,
+            }
+        }
+        if let Some(condition) = schema.get("if") {
+            let then = match self.verdict(condition, value)? {
+                Verdict::Accepts => schema.get("then"),
+                Verdict::Rejects => schema.get("else"),
+                Verdict::Unknown => {
+                    self.is_unknown = true;
+                    None
+                }
+            };
+            if let Some(then) = then {
+                self.visit(then, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_members(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+        members: &'v Map<String, Value>,
+    ) -> Walked {
+        let properties = schema.object("properties");
+        let patterns = schema.object("patternProperties");
+        let others = schema.get("additionalProperties");
+        let mut left = Vec::new();
+        for (name, member) in members {
+            self.spend(1)?;
+            let own = properties.and_then(|properties| properties.get(name));
+            if self.is_absent(schema, name, member) {
+                continue;
+            }
+            let mut is_described = own.is_some();
+            if let Some(own) = own {
+                self.visit_member(schema, value, name, own, member)?;
+            }
+            for (pattern, of_pattern) in patterns.into_iter().flatten() {
+                self.spend(name.len() / UNIT)?;
+                // Without the feature `regex`, the keys of a map with one kind of keys count as matches.
+                let is_only = patterns.is_some_and(|patterns| patterns.len() == 1);
+                if matches(pattern, name).unwrap_or(is_only) {
+                    is_described = true;
+                    self.visit_member(schema, value, name, of_pattern, member)?;
+                }
+            }
+            match others {
+                _ if is_described => {}
+                Some(others) => self.visit_member(schema, value, name, others, member)?,
+                None => left.push((name, member)),
+            }
+        }
+        for name in schema.required() {
+            if !members.contains_key(name) {
+                self.fault(
+                    schema,
+                    value,
+                    FaultKind::Missing {
+                        name,
+                        properties,
+                        tags: Vec::new(),
+                    },
+                )?;
+            }
+        }
+        if let Some(names) = schema.get("propertyNames") {
+            for name in members.keys() {
+                self.visit_name(schema, value, names, name)?;
+            }
+        }
+        for (name, needed) in schema.named("dependentRequired") {
+            let needed = needed.as_array().into_iter().flatten();
+            let mut needed = needed.filter_map(Value::as_str);
+            if members.contains_key(name) && !needed.all(|name| members.contains_key(name)) {
+                self.fault(schema, value, FaultKind::Keyword("dependentRequired"))?;
+            }
+        }
+        for (name, dependent) in schema.named("dependentSchemas") {
+            if members.contains_key(name) {
+                self.visit(dependent, value)?;
+            }
+        }
+        if let Some(others) = schema
+            .get("unevaluatedProperties")
+            .filter(|_| !left.is_empty())
+        {
+            let mut evaluating = Vec::new();
+            self.collect_evaluating(schema, value, &mut evaluating)?;
+            for (name, member) in left {
+                let mut evaluating = evaluating.iter();
+                if !self.is_unknown && !evaluating.any(|schema| evaluates(schema, name)) {
+                    self.visit_member(schema, value, name, others, member)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a member is a `null` that stands for the absence of an optional member.
+    fn is_absent(&self, schema: &Map<String, Value>, name: &str, member: &Value) -> bool {
+        let is_listed = || {
+            schema
+                .object("properties")
+                .is_some_and(|it| it.contains_key(name))
+        };
+        self.validator.null_is_absent
+            && member.is_null()
+            && is_listed()
+            && schema.required().all(|required| required != name)
+    }
+
+    /// Validates a member. A schema that accepts nothing forbids the member itself.
+    fn visit_member(
+        &mut self,
+        outer: &'v Map<String, Value>,
+        value: &'v Value,
+        name: &'v str,
+        schema: &'v Value,
+        member: &'v Value,
+    ) -> Walked {
+        if *schema == Value::Bool(false) {
+            let properties = outer.object("properties");
+            return self.fault(outer, value, FaultKind::Unknown { name, properties });
+        }
+        self.visit_at(PathStep::Member(name), schema, member)
+    }
+
+    fn visit_name(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+        names: &'v Value,
+        name: &str,
+    ) -> Walked {
+        let name = Value::from(name);
+        let mut walk = Walk::new(self.validator, &name);
+        walk.work = self.work;
+        let walked = walk.visit(names, &name);
+        self.work = walk.work;
+        self.is_unknown |= walk.is_unknown;
+        match walked {
+            Err(Stop::Rejected) if !self.validator.ignores_rules => {
+                self.fault(schema, value, FaultKind::Keyword("propertyNames"))
+            }
+            Err(Stop::Exhausted) => Err(Stop::Exhausted),
+            _ => Ok(()),
+        }
+    }
+
+    /// Collects the schemas that evaluate further members of an object: those that `schema` applies to the
+    /// object, directly or through others, and that accept it.
+    fn collect_evaluating(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+        found: &mut Vec<&'v Map<String, Value>>,
+    ) -> Walked {
+        self.spend(1)?;
+        let root = self.validator.root;
+        let target = schema.text("$ref").and_then(|it| target(it, root));
+        let lists = ["allOf", "anyOf", "oneOf"].into_iter();
+        let mut applied: Vec<_> = lists.flat_map(|keyword| schema.list(keyword)).collect();
+        applied.extend(target);
+        applied.extend(
+            ["if", "then", "else"]
+                .iter()
+                .filter_map(|it| schema.get(*it)),
+        );
+        let dependent = schema.named("dependentSchemas");
+        applied.extend(dependent.filter_map(|(name, it)| value.get(name).map(|_| it)));
+        let is_if = schema
+            .get("if")
+            .map(|it| self.verdict(it, value))
+            .transpose()?;
+        for inner in applied {
+            let is_else = schema.get("else").is_some_and(|it| std::ptr::eq(it, inner));
+            let is_then = schema.get("then").is_some_and(|it| std::ptr::eq(it, inner));
+            let is_skipped = is_else && is_if != Some(Verdict::Rejects)
+                || is_then && is_if != Some(Verdict::Accepts);
+            if is_skipped {
+                continue;
+            }
+            let verdict = self.verdict(inner, value)?;
+            self.is_unknown |= verdict == Verdict::Unknown;
+            if let Some(inner) = inner.as_object().filter(|_| verdict != Verdict::Rejects) {
+                found.push(inner);
+                self.collect_evaluating(inner, value, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_items(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+        items: &'v [Value],
+    ) -> Walked {
+        if schema.array("items").is_none()
+            && schema.get("items").or(schema.get("prefixItems")).is_some()
+        {
+            for (position, item) in items.iter().enumerate() {
+                match schema.item(position) {
+                    Some(of_item) => self.visit_at(PathStep::Item(position), of_item, item)?,
+                    None => break,
+                }
+            }
+        }
+        let Some(contained) = schema
+            .get("contains")
+            .filter(|_| !self.validator.ignores_rules)
+        else {
+            return Ok(());
+        };
+        let (mut certain, mut possible) = (0, 0);
+        for item in items {
+            match self.verdict(contained, item)? {
+                Verdict::Accepts => certain += 1,
+                Verdict::Rejects => {}
+                Verdict::Unknown => possible += 1,
+            }
+        }
+        let least = count(schema, "minContains").unwrap_or(1);
+        let most = count(schema, "maxContains").unwrap_or(u64::MAX);
+        if certain + possible < least || certain > most {
+            return self.fault(schema, value, FaultKind::Keyword("contains"));
+        }
+        self.is_unknown |= possible > 0;
+        Ok(())
+    }
+
+    /// Returns the rule of `schema` itself that a value violates, if any.
+    fn broken_rule(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+    ) -> Result<Option<FaultKind<'v>>, Stop> {
+        let length = |least, most, length: usize, unit| {
+            let found = length as u64;
+            (count(schema, least).is_some_and(|least| found < least)
+                || count(schema, most).is_some_and(|most| found > most))
+            .then_some(FaultKind::Length(length, unit))
+        };
+        Ok(match value {
+            Value::Number(number) => {
+                let is_kept = |keyword, kept: fn(Ordering) -> bool| {
+                    let bound = schema.number(keyword);
+                    bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
+                };
+                let multiple = schema.number("multipleOf");
+                let is_kept = is_kept("minimum", Ordering::is_ge)
+                    && is_kept("maximum", Ordering::is_le)
+                    && is_kept("exclusiveMinimum", Ordering::is_gt)
+                    && is_kept("exclusiveMaximum", Ordering::is_lt)
+                    && multiple.is_none_or(|multiple| is_multiple(number, multiple));
+                (!is_kept).then_some(FaultKind::Bound)
+            }
+            Value::String(text) => {
+                let has = |keyword| schema.get(keyword).is_some();
+                if !has("minLength") && !has("maxLength") && !has("pattern") {
+                    return Ok(None);
+                }
+                self.spend(text.len() / UNIT)?;
+                let characters = text.chars().count();
+                if let Some(kind) = length("minLength", "maxLength", characters, "character") {
+                    return Ok(Some(kind));
+                }
+                let Some(pattern) = schema.text("pattern") else {
+                    return Ok(None);
+                };
+                (matches(pattern, text) == Some(false)).then_some(FaultKind::Bound)
+            }
+            Value::Array(items) => match length("minItems", "maxItems", items.len(), "item") {
+                None if schema.get("uniqueItems") == Some(&Value::Bool(true)) => self
+                    .repeated(items)?
+                    .map(|(one, other)| FaultKind::Repeated(one, other)),
+                broken => broken,
+            },
+            Value::Object(members) => {
+                length("minProperties", "maxProperties", members.len(), "member")
+            }
+            Value::Null | Value::Bool(_) => None,
+        })
+    }
+
+    /// Returns the positions of two equal items, if any.
+    fn repeated(&mut self, items: &'v [Value]) -> Result<Option<(usize, usize)>, Stop> {
+        let mut seen = HashMap::new();
+        let mut first = None;
+        for (position, item) in items.iter().enumerate() {
+            self.spend(size(item))?;
+            let earlier = *seen.entry(canonical(item)).or_insert(position);
+            if earlier < position && first.is_none_or(|(found, _)| earlier < found) {
+                first = Some((earlier, position));
+            }
+        }
+        Ok(first)
+    }
+}
+
+/// Returns the keyword of a schema that this validator cannot evaluate, if there is one. Does not look into inner
+/// schemas.
+pub(super) fn unsupported_keyword<'s>(
+    schema: &'s Map<String, Value>,
+    root: &Map<String, Value>,
+) -> Option<&'s str> {
+    let is_unsupported = |keyword: &str, value: &Value| match keyword {
+        "$ref" => {
+            let reference = value.as_str().unwrap_or_default();
+            reference != "#" && target(reference, root).is_none()
+        }
+        "$schema" => Dialect::of_schema(schema) != Ok(Dialect::Draft2020),
+        "$id" => !std::ptr::eq(schema, root),
+        "items" => value.is_array(),
+        "pattern" => value.as_str().and_then(pattern_fault).is_some(),
+        "patternProperties" => {
+            let mut patterns = value.as_object().into_iter().flat_map(Map::keys);
+            patterns.any(|pattern| pattern_fault(pattern).is_some())
+        }
+        _ => UNSUPPORTED.contains(&keyword),
+    };
+    let mut keywords = schema.iter();
+    let (keyword, _) = keywords.find(|(keyword, value)| is_unsupported(keyword, value))?;
+    Some(keyword)
+}
+
+/// Returns whether a schema itself evaluates a member that it does not forbid.
+fn evaluates(schema: &Map<String, Value>, name: &str) -> bool {
+    let is_named = || {
+        schema
+            .object("properties")
+            .is_some_and(|it| it.contains_key(name))
+    };
+    let mut patterns = schema.named("patternProperties");
+    let closes = ["additionalProperties", "unevaluatedProperties"];
+    is_named()
+        || patterns.any(|(pattern, _)| matches(pattern, name) != Some(false))
+        || closes.iter().any(|keyword| {
+            let others = schema.get(*keyword);
+            others.is_some_and(|others| *others != Value::Bool(false))
+        })
+}
+
+/// Returns the size of a value in units of work.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => 1 + text.len() / UNIT,
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => {
+            let of = |(name, member): (&String, &Value)| name.len() / UNIT + size(member);
+            1 + members.iter().map(of).sum::<usize>()
+        }
+        _ => 1,
+    }
+}
+
+fn is_in_format(schema: &Map<String, Value>, value: &Value) -> bool {
+    let (Value::Number(number), Some((low, high))) = (value, limits_of_format(schema)) else {
+        return true;
+    };
+    integer_value(number).is_some_and(|number| (low..=high).contains(&number))
+}

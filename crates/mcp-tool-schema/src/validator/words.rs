@@ -1,0 +1,114 @@
+//! Explains faults to a model.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::{Fault, FaultKind, PathStep};
+use crate::describe::describe;
+use crate::json_terms::{allowed, count, expectation, shorten, show, unexpected, unknown_variant};
+use crate::keywords::Keywords as _;
+use crate::numbers::is_of_kind;
+use crate::suggestion::nearest;
+
+impl Fault<'_> {
+    /// Returns what is wrong, in words that follow the place of the fault: `expected an integer, got "x"`.
+    /// `root` is the document of the schema.
+    pub fn words(&self, root: &Map<String, Value>) -> String {
+        let got = || show(unexpected(self.value));
+        match &self.kind {
+            FaultKind::Value | FaultKind::Bound => {
+                format!("expected {}, got {}", self.expected(root), got())
+            }
+            FaultKind::Length(length, unit) => {
+                format!(
+                    "expected {}, got {}",
+                    self.expected(root),
+                    count(*length, unit)
+                )
+            }
+            FaultKind::Repeated(one, other) => {
+                let expected = self.expected(root);
+                format!("expected {expected}, got equal items at [{one}] and [{other}]")
+            }
+            FaultKind::Missing {
+                name,
+                properties,
+                tags,
+            } => {
+                let has = self.instead(name, *properties);
+                let has =
+                    has.map_or_else(String::new, |name| format!(", and has `{}`", shorten(name)));
+                let member = properties.and_then(|properties| properties.get(*name));
+                let expected = match tags.as_slice() {
+                    [] => member.and_then(|member| describe(member, root)),
+                    tags => describe(&json!({ "enum": tags }), root),
+                };
+                format!("lacks the member `{name}`{has}{}", expectation(expected))
+            }
+            FaultKind::Unknown { name, properties } => {
+                let known = properties.iter().flat_map(|properties| properties.keys());
+                let advice = allowed(name, known.map(String::as_str), "it has no members");
+                format!("has no member `{}`{advice}", shorten(name))
+            }
+            FaultKind::Tag(tags) => {
+                let texts = tags.iter().filter_map(|tag| tag.as_str());
+                match self.value {
+                    Value::String(text) if texts.clone().count() == tags.len() => {
+                        unknown_variant(text, texts)
+                    }
+                    _ => {
+                        let tags: Vec<_> = tags.iter().map(ToString::to_string).collect();
+                        format!("expected one of {}, got {}", tags.join(", "), got())
+                    }
+                }
+            }
+            FaultKind::NoBranch { by_rules: true } => {
+                format!("expected {}, got {}", self.expected(root), got())
+            }
+            FaultKind::NoBranch { .. } => {
+                let expected = self.expected(root);
+                format!("matches none of the accepted forms; expected {expected}")
+            }
+            FaultKind::Doubtful => {
+                format!("expected an integer that its type can hold, got {}", got())
+            }
+            FaultKind::Keyword(keyword) => {
+                format!("breaks the rule `{keyword}` of its schema, got {}", got())
+            }
+        }
+    }
+
+    /// Returns the path to the place, such as `.lines[0].text`.
+    pub fn place(&self) -> String {
+        let mut place = String::new();
+        for step in &self.path {
+            // Writing to a `String` cannot fail.
+            let _ = match step {
+                PathStep::Member(name) => write!(place, ".{}", shorten(name)),
+                PathStep::Item(position) => write!(place, "[{position}]"),
+            };
+        }
+        place
+    }
+
+    /// Describes the values that the schema accepts. If the schema allows several types, describes only the
+    /// type of the value, unless the type is wrong.
+    fn expected(&self, root: &Map<String, Value>) -> String {
+        let mut types = self.schema.types();
+        let own = types.find(|kind| is_of_kind(self.value, kind));
+        let mut schema = self.schema.clone();
+        if let Some(own) = own.filter(|_| self.kind.is_rule()) {
+            schema.insert("type".to_owned(), json!(own));
+        }
+        describe(&Value::Object(schema), root).unwrap_or_else(|| "another value".to_owned())
+    }
+
+    /// For a missing member, returns the name of a similar unknown member, if any, such as `old_text` for
+    /// `oldText`.
+    fn instead(&self, name: &str, properties: Option<&Map<String, Value>>) -> Option<&str> {
+        let is_unknown = |name: &&str| properties.is_none_or(|known| !known.contains_key(*name));
+        let others = self.value.as_object()?.keys().map(String::as_str);
+        nearest(name, others.filter(is_unknown))
+    }
+}
