@@ -6,6 +6,7 @@ use crate::definitions::resolve;
 use crate::example::describe_format_of;
 use crate::keywords::Keywords;
 use crate::large_numbers::is_safe;
+use crate::numbers;
 use crate::portable::{distinct, is_any};
 
 /// The shortest decimal number that rounds to `f32::MAX` as an `f32`. As an `f64`, this number is slightly
@@ -169,7 +170,7 @@ fn text(schema: &Value) -> String {
 /// Returns a length range such as ` of 1 to 8 characters`, or an empty string without bounds. `least` and
 /// `most` are the keywords of the bounds.
 pub fn length_in_words(schema: &impl Keywords, least: &str, most: &str, unit: &str) -> String {
-    let bound = |keyword| schema.count(keyword);
+    let bound = |keyword| numbers::count(schema, keyword);
     match (bound(least), bound(most)) {
         (Some(low), Some(high)) if low == high => format!(" of {}", count(low, unit)),
         (Some(low), Some(high)) => format!(" of {low} to {}", count(high, unit)),

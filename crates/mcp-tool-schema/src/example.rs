@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::definitions::resolve;
 use crate::keywords::Keywords as _;
+use crate::numbers::count;
 use crate::recursion::leads_to_itself;
 
 pub struct Example<'s> {
@@ -89,7 +90,7 @@ impl<'s> Example<'s> {
         }
         // Add one item even if none is required, to show the form of the items. Add none if an item
         // could contain itself, because such an example is deep and hides the rest.
-        let least = schema.count("minItems").unwrap_or(0);
+        let least = count(schema, "minItems").unwrap_or(0);
         let items = schema
             .get("items")
             .filter(|items| least > 0 || !leads_to_itself(items, self.root));
@@ -201,7 +202,7 @@ fn text(name: &str, schema: &Value) -> Value {
 /// Returns `<name>`, or another text if the length of `<name>` is not allowed.
 fn text_of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
-        let bound = schema.count(keyword)?;
+        let bound = count(schema, keyword)?;
         usize::try_from(bound).ok()
     };
     let text = format!("<{name}>");

@@ -13,10 +13,6 @@ pub trait Keywords {
         self.keyword(name)?.as_str()
     }
 
-    fn count(&self, name: &str) -> Option<u64> {
-        self.keyword(name)?.as_u64()
-    }
-
     fn number(&self, name: &str) -> Option<&Number> {
         self.keyword(name)?.as_number()
     }

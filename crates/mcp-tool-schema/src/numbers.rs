@@ -72,7 +72,7 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
 }
 
 /// Returns the value of a keyword that is a count, such as `maxLength`.
-pub(crate) fn count(schema: &impl Keywords, keyword: &str) -> Option<u64> {
+pub fn count(schema: &impl Keywords, keyword: &str) -> Option<u64> {
     integer_value(schema.number(keyword)?)?.try_into().ok()
 }
 

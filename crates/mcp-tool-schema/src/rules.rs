@@ -119,3 +119,128 @@ fn is_schemars_pattern(schema: &Map<String, Value>, definition: &str) -> bool {
     (pattern == DECIMAL && types.any(|kind| is_of_kind(&Value::from(0), kind)))
         || (pattern.starts_with(VERSION) && definition.starts_with("SemVer"))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, HashSet};
+    use std::num::{NonZeroI32, NonZeroU8};
+
+    use schemars::JsonSchema;
+    use schemars::generate::Contract;
+    use serde_json::json;
+
+    use super::*;
+    use crate::generate::generator;
+
+    fn need_check<T: JsonSchema>(profile: SchemaProfile) -> bool {
+        let mut generator = generator(Contract::Deserialize, false);
+        let schema = generator.subschema_for::<T>().to_value();
+        Rules::find(&schema, &generator.take_definitions(true), profile).need_check
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)] // Only its schema counts.
+    struct Plain {
+        number: u8,
+        next: Option<Box<Plain>>,
+        map: BTreeMap<u64, (i32, f32)>,
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Ruled {
+        next: Option<Box<Ruled>>,
+        plain: Plain,
+        #[schemars(range(max = 3))]
+        number: u8,
+    }
+
+    /// The decoders of these types enforce all published rules.
+    #[test]
+    fn types_without_rules_need_no_check() {
+        use SchemaProfile::{AsGenerated, Portable};
+
+        for profile in [Portable, AsGenerated] {
+            assert!(!need_check::<u8>(profile));
+            assert!(!need_check::<Option<i64>>(profile));
+            assert!(!need_check::<(u8, String, Option<(u32,)>)>(profile));
+            assert!(!need_check::<Vec<Plain>>(profile));
+            assert!(need_check::<Ruled>(profile));
+            // Their schemas do not differ from those of `u8`, `i32` and `Vec` with an attribute.
+            assert!(need_check::<[u8; 3]>(profile));
+            assert!(need_check::<NonZeroU8>(profile));
+            assert!(need_check::<NonZeroI32>(profile));
+            assert!(need_check::<Vec<(Ruled,)>>(profile));
+        }
+        // The portable profile does not publish that the items of a set differ.
+        assert!(!need_check::<HashSet<String>>(Portable));
+        assert!(need_check::<HashSet<String>>(AsGenerated));
+    }
+
+    /// A rule is free only if it states what the decoder enforces.
+    #[test]
+    fn keywords_that_need_a_check() {
+        for (schema, needs) in [
+            (
+                json!({ "format": "uint8", "minimum": 0, "maximum": 255 }),
+                false,
+            ),
+            (json!({ "format": "uint8", "minimum": 1 }), true),
+            (json!({ "format": "uint8", "maximum": 255.0 }), false),
+            (json!({ "minimum": 0 }), true),
+            (
+                json!({ "prefixItems": [{}, {}], "minItems": 2, "maxItems": 2 }),
+                false,
+            ),
+            (json!({ "prefixItems": [{}, {}], "minItems": 1 }), true),
+            (json!({ "uniqueItems": false }), false),
+            (json!({ "not": {} }), true),
+            (
+                json!({ "properties": { "maximum": { "type": "integer" } } }),
+                false,
+            ),
+            (json!({ "default": { "maximum": 3 } }), false),
+        ] {
+            let rules = Rules::find(&schema, &Map::new(), SchemaProfile::AsGenerated);
+            assert_eq!(rules.need_check, needs, "{schema}");
+        }
+    }
+
+    /// The decoders of decimal numbers and semantic versions enforce their patterns. Other patterns need the
+    /// feature `regex`.
+    #[test]
+    fn patterns_of_known_types_need_no_check() {
+        let find = |schema: &Value, definitions: &Map<String, Value>| {
+            Rules::find(schema, definitions, SchemaProfile::Portable)
+        };
+        let decimal = r"^-?\d+(\.\d+)?([eE]\d+)?$";
+        let version = concat!(
+            r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)",
+            r"(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$",
+        );
+        let version = json!({ "type": "string", "pattern": version });
+        let definitions = Map::from_iter([("SemVer".to_owned(), version.clone())]);
+        for known in [
+            json!({ "type": ["string", "number"], "pattern": decimal }),
+            json!({ "$ref": "#/$defs/SemVer" }),
+        ] {
+            assert!(!find(&known, &definitions).need_check, "{known}");
+        }
+        for own in [
+            version,
+            json!({ "type": "string", "pattern": decimal }),
+            json!({ "type": "string", "pattern": "^a$" }),
+        ] {
+            let schema = json!({ "properties": { "own": own } });
+            let rules = find(&schema, &Map::new());
+            assert!(rules.need_check);
+            assert_eq!(rules.faults.is_empty(), cfg!(feature = "regex"));
+            for fault in rules.faults {
+                assert!(fault.starts_with("at `own`, the pattern"), "{fault}");
+                assert!(fault.contains("without the feature `regex`"));
+            }
+        }
+        let invalid = json!({ "items": { "pattern": "(" } });
+        assert_eq!(find(&invalid, &Map::new()).faults.len(), 1);
+    }
+}

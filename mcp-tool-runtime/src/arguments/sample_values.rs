@@ -13,6 +13,7 @@ use mcp_tool_schema::describe::limits_in_words;
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::json_terms::{in_json_terms, quote};
 use mcp_tool_schema::keywords::Keywords as _;
+use mcp_tool_schema::numbers::count;
 use serde_json::{Map, Value, json};
 
 use super::fault::{Problem, Reason};
@@ -256,7 +257,7 @@ impl Sampler<'_> {
             self.visit(member, format!("{path}{step}"), &wrap, depth);
         }
         if let Some(items) = schema.get("items") {
-            let least = schema.count("minItems");
+            let least = count(schema, "minItems");
             let wrap = |value| {
                 let count = usize::try_from(least.unwrap_or(1).clamp(1, 16)).ok()?;
                 around(Value::Array(vec![value; count]))

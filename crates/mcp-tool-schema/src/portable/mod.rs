@@ -25,6 +25,7 @@ use crate::additions::{add_all_of, add_any_of, describe_further};
 use crate::doc_comment;
 use crate::keywords::Keywords as _;
 use crate::keywords::{each_inner, each_inner_object, is_condition};
+use crate::numbers::count;
 use booleans::replace_boolean;
 use formats::{form_of_custom_format, replace_custom_format};
 
@@ -145,7 +146,7 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
 /// items and drops them. This is harmless unless `minItems` is above 1, because then too few items may
 /// remain.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
-    let least = list.count("minItems");
+    let least = count(list, "minItems");
     least.is_some_and(|least| least > 1)
 }
 

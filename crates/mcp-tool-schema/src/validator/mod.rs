@@ -6,6 +6,8 @@
 //! format such as `uint8`.
 
 mod choice;
+#[cfg(test)]
+mod tests;
 mod walk;
 mod words;
 

@@ -36,11 +36,11 @@ pub(super) enum Verdict {
 
 /// The basic budget of work, regardless of the value's size. One unit pays for a single step, such as
 /// entering a schema, or for a few characters.
-const WORK: usize = 10_000;
+pub(super) const WORK: usize = 10_000;
 
 /// The additional budget for each unit of a value's size. The work needs a limit, because the client chooses
 /// the number of levels of a recursive enum. Each level can multiply the work by the number of variants.
-const WORK_PER_UNIT: usize = 32;
+pub(super) const WORK_PER_UNIT: usize = 32;
 
 /// The number of text bytes that cost one unit of work.
 const UNIT: usize = 16;
@@ -50,7 +50,7 @@ const UNIT: usize = 16;
 const DEPTH: usize = 600;
 
 /// Keywords that can reject a value, but that this validator does not evaluate.
-const UNSUPPORTED: &[&str] = &[
+pub(super) const UNSUPPORTED: &[&str] = &[
     "$dynamicRef",
     "$recursiveRef",
     "unevaluatedItems",
@@ -72,7 +72,7 @@ pub(super) struct Walk<'v, 'l> {
     /// The value whose size extends the budget when the basic budget is used up. `None` if no extension
     /// remains.
     sized: Option<&'v Value>,
-    work: usize,
+    pub(super) work: usize,
     depth: usize,
 }
 
@@ -184,12 +184,12 @@ impl<'v> Walk<'v, '_> {
         let root = self.validator.root;
         let others = root.get("additionalProperties").filter(|it| it.is_object());
         for (name, member) in value.as_object().into_iter().flatten() {
-            let own = root.object("properties").and_then(|it| it.get(name));
-            let own = own.filter(|_| is_member(name));
             if self.is_absent(root, name, member) {
                 continue;
             }
-            if let Some(schema) = own.or(others) {
+            let own = root.object("properties").and_then(|it| it.get(name));
+            let own = own.map_or(others, |own| is_member(name).then_some(own));
+            if let Some(schema) = own {
                 self.visit_member(root, value, name, schema, member)?;
             }
         }
@@ -297,10 +297,13 @@ impl<'v> Walk<'v, '_> {
             }
             for (pattern, of_pattern) in patterns.into_iter().flatten() {
                 self.spend(name.len() / UNIT)?;
-                // Without the feature `regex`, the keys of a map with one kind of keys count as matches.
+                // A closed map rejects a name that does not match its only pattern. So without the feature
+                // `regex`, it always has a fault if the pattern's schema rejects the member.
+                let is_closed = others == Some(&Value::Bool(false));
                 let is_only = patterns.is_some_and(|patterns| patterns.len() == 1);
-                if matches(pattern, name).unwrap_or(is_only) {
-                    is_described = true;
+                let is_match = matches(pattern, name);
+                is_described |= is_match != Some(false);
+                if is_match.unwrap_or(is_closed && is_only) {
                     self.visit_member(schema, value, name, of_pattern, member)?;
                 }
             }
@@ -602,7 +605,7 @@ fn evaluates(schema: &Map<String, Value>, name: &str) -> bool {
 }
 
 /// Returns the size of a value in units of work.
-fn size(value: &Value) -> usize {
+pub(super) fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len() / UNIT,
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),

@@ -8,7 +8,7 @@ use super::{Fault, FaultKind, PathStep};
 use crate::describe::describe;
 use crate::json_terms::{allowed, count, expectation, shorten, show, unexpected, unknown_variant};
 use crate::keywords::Keywords as _;
-use crate::numbers::is_of_kind;
+use crate::numbers::{is_of_kind, limits_of_format};
 use crate::suggestion::nearest;
 
 impl Fault<'_> {
@@ -47,8 +47,10 @@ impl Fault<'_> {
                 format!("lacks the member `{name}`{has}{}", expectation(expected))
             }
             FaultKind::Unknown { name, properties } => {
-                let known = properties.iter().flat_map(|properties| properties.keys());
-                let advice = allowed(name, known.map(String::as_str), "it has no members");
+                let known = properties.iter().flat_map(|properties| properties.iter());
+                let known = known.filter(|(_, schema)| **schema != Value::Bool(false));
+                let known = known.map(|(name, _)| name.as_str());
+                let advice = allowed(name, known, "it has no members");
                 format!("has no member `{}`{advice}", shorten(name))
             }
             FaultKind::Tag(tags) => {
@@ -95,9 +97,19 @@ impl Fault<'_> {
     /// Describes the values that the schema accepts. If the schema allows several types, describes only the
     /// type of the value, unless the type is wrong.
     fn expected(&self, root: &Map<String, Value>) -> String {
-        let mut types = self.schema.types();
-        let own = types.find(|kind| is_of_kind(self.value, kind));
+        let types: Vec<_> = match self.schema.get("type") {
+            Some(_) => self.schema.types().collect(),
+            None => vec!["number", "string", "array", "object"],
+        };
+        let own = types.iter().find(|kind| is_of_kind(self.value, kind));
         let mut schema = self.schema.clone();
+        if is_of_kind(self.value, "integer")
+            && let FaultKind::Value = self.kind
+            && let Some((low, high)) = limits_of_format(&schema)
+        {
+            schema.entry("minimum").or_insert(json!(low));
+            schema.entry("maximum").or_insert(json!(high));
+        }
         if let Some(own) = own.filter(|_| self.kind.is_rule()) {
             schema.insert("type".to_owned(), json!(own));
         }
