@@ -95,6 +95,10 @@ sizes:
 histories TIMES="1000000":
     HISTORIES={{TIMES}} cargo test --release --workspace --test histories
 
+# Runs the cases in FOLDER, the folder `tests/draft2020-12` of JSON-Schema-Test-Suite, against the validator; not part of CI
+json-schema-suite FOLDER:
+    cargo run --quiet -p mcp-tool-schema --features regex --example json_schema_suite -- {{quote(FOLDER)}}
+
 # Counts instructions and allocations of calls, also of handwritten code and rmcp; `--record` records them
 bench *WORDS:
     bash .ci/bench {{WORDS}}

@@ -2,15 +2,13 @@
 //! `mcp-tool-runtime` and `mcp-tool-lint`. Do not depend on this crate directly: each version works with
 //! exactly one version of the runtime.
 //!
-//! This crate knows nothing of the Model Context Protocol. It is no general validator: it supports the
-//! keywords that schemars and known clients use, and reports a mismatch only in case of certainty.
+//! This crate knows nothing of the Model Context Protocol.
 //!
 //! ```
-//! use mcp_tool_schema::describe::describe;
 //! use mcp_tool_schema::generate::SchemaProfile;
-//! use mcp_tool_schema::mismatch::first_mismatch;
 //! use mcp_tool_schema::output::output_schema;
-//! use serde_json::{Value, json};
+//! use mcp_tool_schema::validator::Validator;
+//! use serde_json::json;
 //!
 //! #[derive(schemars::JsonSchema)]
 //! struct Page {
@@ -20,10 +18,11 @@
 //! let root = output_schema(|generator| generator.subschema_for::<Page>(), SchemaProfile::Portable).unwrap();
 //! assert_eq!(root["properties"]["number"], json!({ "type": "integer", "minimum": 0, "maximum": 255 }));
 //!
-//! let schema = Value::Object(root.clone());
 //! let value = json!({ "number": "one" });
-//! let mismatch = first_mismatch(&schema, &value, &root).unwrap();
-//! assert_eq!(describe(mismatch.schema, &root).as_deref(), Some("an integer from 0 to 255"));
+//! let report = Validator::new(&root).validate_document(&value);
+//! let fault = &report.faults[0];
+//! assert_eq!(fault.place(), ".number");
+//! assert_eq!(fault.words(&root), "expected an integer from 0 to 255, got \"one\"");
 //! ```
 //!
 //! The modules stand in the order of their imports: each imports only those above it.

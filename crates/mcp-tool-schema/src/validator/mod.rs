@@ -2,8 +2,8 @@
 //!
 //! A validation is *complete* if it evaluated every keyword that can reject the value. A keyword that this
 //! validator does not support makes it incomplete, so such a schema never counts as satisfied.
-//! `docs/SCHEMA-LIMITS.md` lists the supported keywords. `format` rejects only numbers outside of an integer
-//! format such as `uint8`.
+//! `docs/SCHEMA-LIMITS.md` lists the supported keywords, and a test compares it with this module. `format` rejects
+//! only numbers outside of an integer format such as `uint8`. `just json-schema-suite` runs the official tests.
 
 mod choice;
 #[cfg(test)]

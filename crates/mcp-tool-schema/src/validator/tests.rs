@@ -1,8 +1,11 @@
 //! Values, and the faults that the validator finds in them.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 
-use super::walk::{WORK, WORK_PER_UNIT, Walk, size};
+use super::walk::{UNSUPPORTED, WORK, WORK_PER_UNIT, Walk, size};
 use super::*;
 
 /// Returns `place: words` for each fault.
@@ -46,11 +49,56 @@ fn faults_of_values() {
     assert!(values > 60, "{values}");
 }
 
+/// `docs/SCHEMA-LIMITS.md` lists as supported the keywords with a case in `cases.txt`.
+#[test]
+fn documented_keywords() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/SCHEMA-LIMITS.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, section) = page.split_once("# Supported keywords").unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let (mut supported, mut ignored, mut unsupported) = Default::default();
+    for row in rows {
+        let (keywords, words) = row[1..].split_once('|').unwrap();
+        let list: &mut BTreeSet<_> = match words.split_whitespace().next() {
+            Some("ignores") => &mut ignored,
+            Some("supports") => &mut unsupported,
+            _ => &mut supported,
+        };
+        list.extend(keywords.split('`').skip(1).step_by(2));
+    }
+    let mut used = BTreeSet::from(["$id", "$schema"].map(str::to_owned));
+    for line in include_str!("cases.txt").lines() {
+        if let Ok(Value::Object(schema)) = serde_json::from_str(line)
+            && !line.starts_with(' ')
+        {
+            find_schema(&schema, &mut |schema, _| {
+                used.extend(schema.keys().filter(|name| *name != "$defs").cloned());
+                None::<()>
+            });
+        }
+    }
+    assert!(used.iter().eq(&supported), "{used:?}");
+    assert_eq!(
+        BTreeSet::from_iter(UNSUPPORTED.iter().copied()),
+        unsupported
+    );
+    assert!(!ignored.is_empty());
+    for keyword in ignored {
+        let schema = json!({ keyword: { "not": {} } });
+        let root = schema.as_object().unwrap();
+        assert!(
+            Validator::new(root).accepts(&schema, &json!(1)),
+            "{keyword}"
+        );
+    }
+}
+
 /// An invalid pattern rejects nothing, but no value is valid. References in a circle end at a limit.
 #[test]
 fn schemas_that_cannot_be_evaluated() {
     let value = json!({ "a": 1 });
     for schema in [
+        json!({ "items": {}, "allOf": [{ "$id": "other.json" }] }),
         json!({ "properties": { "a": { "$ref": "other.json" } } }),
         json!({ "additionalProperties": { "$dynamicRef": "#" } }),
         json!({ "patternProperties": { "(": false } }),
