@@ -38,25 +38,32 @@ pub(crate) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
 /// Returns whether a number is a multiple of `divisor`. Uses decimal digits where possible, to avoid the rounding
 /// errors of floats.
 pub(crate) fn is_multiple(number: &Number, divisor: &Number) -> bool {
-    if let (Some((one, one_scale)), Some((other, other_scale))) =
-        (decimal(number), decimal(divisor))
-    {
-        let scale = one_scale.max(other_scale);
-        let scaled =
-            |digits: i128, places: u32| digits.checked_mul(10_i128.checked_pow(scale - places)?);
-        if let (Some(one), Some(other)) = (scaled(one, one_scale), scaled(other, other_scale)) {
-            return other == 0 || one % other == 0;
-        }
-    }
-    match (number.as_f64(), divisor.as_f64()) {
-        (Some(number), Some(divisor)) => number % divisor == 0.0,
-        _ => true,
-    }
+    is_decimal_multiple(number, divisor).unwrap_or_else(|| {
+        let floats = number.as_f64().zip(divisor.as_f64());
+        floats.is_none_or(|(number, divisor)| number % divisor == 0.0)
+    })
 }
 
-/// Returns the digits of a number as an integer, and the count of decimal places. For 12.5, returns 125 and
-/// 1. Returns `None` if the number is too large.
-fn decimal(number: &Number) -> Option<(i128, u32)> {
+fn is_decimal_multiple(number: &Number, divisor: &Number) -> Option<bool> {
+    let ((digits, scale), (divisor, divisor_scale)) = (decimal(number)?, decimal(divisor)?);
+    let common = scale.max(divisor_scale);
+    let factor = u32::try_from(common - divisor_scale).ok()?;
+    let divisor = divisor.checked_mul(10_i128.checked_pow(factor)?)?;
+    if divisor == 0 {
+        return Some(true);
+    }
+    let mut remainder = digits % divisor;
+    for _ in scale..common {
+        remainder = remainder.checked_mul(10)? % divisor;
+    }
+    Some(remainder == 0)
+}
+
+/// Returns the digits of a number as an integer, and the count of decimal places. For 12.5, returns 125 and 1. For
+/// 1e30, returns 1 and -30. Returns `None` if the number has too many digits or places.
+fn decimal(number: &Number) -> Option<(i128, i32)> {
+    const PLACES: i32 = 400;
+
     if let Some(integer) = integer_value(number) {
         return Some((integer, 0));
     }
@@ -66,9 +73,11 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
         None => (text.as_str(), 0),
     };
     let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
-    let places = i32::try_from(after.len()).ok()?;
-    let scale = u32::try_from(places.checked_sub(exponent)?).ok()?;
-    Some((format!("{before}{after}").parse().ok()?, scale))
+    let places = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
+    let digits = format!("{before}{after}").parse().ok()?;
+    (-PLACES..=PLACES)
+        .contains(&places)
+        .then_some((digits, places))
 }
 
 /// Returns the value of a keyword that is a count, such as `maxLength`.

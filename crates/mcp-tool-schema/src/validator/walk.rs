@@ -204,9 +204,15 @@ impl<'v> Walk<'v, '_> {
     }
 
     fn visit_keywords(&mut self, schema: &'v Map<String, Value>, value: &'v Value) -> Walked {
-        if Dialect::of_schema(schema).is_err() {
-            self.is_unknown = true;
-            return Ok(());
+        let is_root = std::ptr::eq(schema, self.validator.root);
+        match Dialect::of_schema(schema) {
+            Ok(Dialect::Draft2020) => {}
+            // Most keywords of a draft-07 document have the same meaning in 2020-12.
+            Ok(Dialect::Draft7) if is_root => {}
+            _ => {
+                self.is_unknown = true;
+                return Ok(());
+            }
         }
         let is_value = is_of_type(schema, value)
             && schema.get("const").is_none_or(|only| same(only, value))
