@@ -207,6 +207,107 @@ fn call_json_calls_a_tool() {
     assert!(said.starts_with("`serch` cannot be called: "), "{said}");
 }
 
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Station {
+    #[serde(serialize_with = "in_words")]
+    height: u16,
+    trains: Vec<Train>,
+}
+
+#[derive(Clone, serde::Serialize, schemars::JsonSchema)]
+struct Train {
+    #[schemars(range(max = 10))]
+    wagons: u8,
+}
+
+fn in_words<S: serde::Serializer>(height: &u16, serializer: S) -> Result<S::Ok, S::Error> {
+    match height {
+        0 => serializer.serialize_u16(0),
+        _ => serializer.collect_str(&format_args!("{height} metres")),
+    }
+}
+
+/// Describes a station.
+#[mcp_tool(read_only, allow(undocumented))]
+fn describe(height: u16, wagons: u8, fails: bool) -> Result<Station, &'static str> {
+    if fails {
+        return Err("no such station");
+    }
+    let trains = vec![Train { wagons: 1 }, Train { wagons }];
+    Ok(Station { height, trains })
+}
+
+fn stations() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![describe])
+        .build()
+        .unwrap()
+}
+
+const HEIGHT: &str = "`describe` returned a result that does not match its output schema: \
+     `structuredContent.height`: expected an integer from 0 to 65535, got \"7 metres\"; \
+     clients reject such a result, so change the value or the schema of its type";
+
+/// The registry itself does not check such a result: its return type defines its schema.
+#[test]
+fn call_json_reports_a_result_that_violates_its_schema() {
+    let registry = stations();
+    let call = |height: u16, wagons: u8| {
+        let arguments = json!({ "height": height, "wagons": wagons, "fails": false });
+        block_on(testing::call_json(&registry, "describe", arguments))
+    };
+    assert!(!call(0, 10).is_error);
+    assert_eq!(panicked(|| drop(call(7, 10))), HEIGHT);
+    let said = panicked(|| drop(call(0, 11)));
+    assert!(
+        said.contains(
+            "`structuredContent.trains[1].wagons`: expected an integer from 0 to 10, got 11;"
+        ),
+        "{said}"
+    );
+    let handwritten = Tool::builder("handwritten")
+        .description("Returns a number.")
+        .output_schema(json!({ "type": "object", "properties": { "n": { "multipleOf": 2 } } }))
+        .handler(|_, _| async { json!({ "n": 3 }) });
+    let registry = ToolRegistry::builder(()).tool(handwritten).build().unwrap();
+    let said = panicked(|| {
+        block_on(testing::call_json(&registry, "handwritten", json!({})));
+    });
+    assert!(
+        said.contains("`structuredContent.n`: expected a number that is a multiple of 2"),
+        "{said}"
+    );
+}
+
+mod checked_calls {
+    use super::*;
+
+    check_tools!(
+        stations(),
+        golden = "tests/snapshots/stations.json",
+        calls = [(
+            "describe",
+            json!({ "height": 0, "wagons": 10, "fails": false })
+        )],
+    );
+
+    #[test]
+    fn wrong_results_and_failed_calls_are_reported() {
+        let check = |arguments: Value| {
+            let checks = testing::Checks::default().calls([("describe", arguments)]);
+            panicked(|| checks.results_match(&stations()))
+        };
+        assert_eq!(
+            check(json!({ "height": 7, "wagons": 1, "fails": false })),
+            HEIGHT
+        );
+        assert_eq!(
+            check(json!({ "height": 7, "wagons": 1, "fails": true })),
+            "a call failed: no such station"
+        );
+    }
+}
+
 /// Returns the user's name and the user's answer. Returns an error without a login, or if the user does not
 /// confirm.
 #[mcp_tool]

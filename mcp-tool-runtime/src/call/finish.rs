@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use mcp_tool_schema::validator::Validator;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tracing::Level;
 
 use super::request_state::Binding;
@@ -191,12 +191,7 @@ impl RegisteredTool {
     /// Returns an explanation of where structured content violates the output schema. Returns `None` if the
     /// content matches, or if this tool needs no check.
     fn mismatch(&self, content: &StructuredContent) -> Option<String> {
-        let schema = self.checked_output.as_deref()?;
-        let value = content.to_value();
-        let report = Validator::new(schema).validate_document(&value);
-        let fault = report.faults.first()?;
-        let words = fault.words(schema);
-        Some(format!("`structuredContent{}`: {words}", fault.place()))
+        output_fault(self.checked_output.as_deref()?, content)
     }
 
     /// Logs the text of an error under an id. Returns an error result with this id and the hints: suggestions
@@ -314,6 +309,18 @@ impl RegisteredTool {
             _ => Ok(CallToolResult::error(explained)),
         }
     }
+}
+
+/// Returns an explanation of where structured content violates an output schema, if it does.
+pub(crate) fn output_fault(
+    schema: &Map<String, Value>,
+    content: &StructuredContent,
+) -> Option<String> {
+    let value = content.to_value();
+    let report = Validator::new(schema).validate_document(&value);
+    let fault = report.faults.first()?;
+    let words = fault.words(schema);
+    Some(format!("`structuredContent{}`: {words}", fault.place()))
 }
 
 /// Logs the number of faults, and their explanation if `logs_values` is true. Returns the text for the

@@ -34,6 +34,8 @@ mod tool_call;
 
 pub use self::call_request::CallToolRequest;
 pub(crate) use self::call_request::{EarlierRounds, RawArguments, RawCall};
+#[cfg(feature = "testing")]
+pub(crate) use self::finish::output_fault;
 pub(crate) use self::future::CallFuture;
 pub use self::guard::{GuardResult, GuardedCall};
 #[cfg(feature = "tower")]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::call::CallToolRequest;
+use crate::call::{CallToolRequest, output_fault};
 use crate::context::ToolContext;
 use crate::elicit::InputRequest;
 use crate::registry::ToolRegistry;
@@ -39,8 +39,9 @@ const ROUNDS: u32 = 32;
 /// # Panics
 ///
 /// Panics if [`ToolRegistry::call`] returns an error, for example because the tool does not exist. Also panics
-/// if the tool asks for input: use [`call_json_with`] for such a tool. If the arguments are invalid for the
-/// tool, this function does not panic, and the result has `is_error`.
+/// if the tool asks for input: use [`call_json_with`] for such a tool. Also panics if a successful result violates
+/// the tool's output schema, for example because of `#[serde(serialize_with)]`, or of a `#[schemars(range)]` on a
+/// field. If the arguments are invalid for the tool, this function does not panic, and the result has `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,
@@ -101,7 +102,8 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// # Panics
 ///
 /// Panics if [`ToolRegistry::call`] returns an error, for example because the tool does not exist. Also panics
-/// if the tool asks for the 33rd time, for example because each answer is invalid.
+/// if a successful result violates the tool's output schema, or if the tool asks for the 33rd time, for example
+/// because each answer is invalid.
 pub async fn call_json_with<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     context: &ToolContext,
@@ -113,7 +115,10 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
     request.meta = Some(capable(context.meta()));
     for _ in 0..=ROUNDS {
         let input = match registry.call(request.clone(), context).await {
-            Ok(CallToolResponse::Complete(result)) => return result,
+            Ok(CallToolResponse::Complete(result)) => {
+                check_output(registry, name, &result);
+                return result;
+            }
             Ok(CallToolResponse::InputRequired(input)) => input,
             Err(error) => panic!("`{name}` cannot be called: {error}"),
         };
@@ -123,6 +128,24 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
         request.request_state = input.request_state;
     }
     panic!("`{name}` never stops asking; check that the response fits the question")
+}
+
+/// Panics if a successful result violates the tool's output schema. The registry itself checks only the results
+/// of tools whose return type does not define the schema.
+fn check_output<S>(registry: &ToolRegistry<S>, name: &str, result: &CallToolResult) {
+    let mut definitions = registry.definitions().iter();
+    let schema = definitions
+        .find(|definition| definition.name == name)
+        .and_then(|definition| definition.output_schema.as_ref());
+    let content = result.structured_content.as_ref();
+    if let Some((schema, content)) = schema.zip(content.filter(|_| !result.is_error))
+        && let Some(fault) = output_fault(schema, content)
+    {
+        panic!(
+            "`{name}` returned a result that does not match its output schema: {fault}; clients reject such a \
+             result, so change the value or the schema of its type"
+        );
+    }
 }
 
 /// Returns a copy of `meta` for protocol version 2026-07-28, with every capability that a question can need.

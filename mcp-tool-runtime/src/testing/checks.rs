@@ -2,8 +2,17 @@
 
 use std::fmt::Display;
 
+#[cfg(feature = "tokio")]
+use serde_json::Value;
+#[cfg(feature = "tokio")]
+use tokio::runtime::{Builder, Runtime};
+
 use super::assertions::{assert_budget, assert_portable};
+#[cfg(feature = "tokio")]
+use super::call::call_json;
 use super::golden::assert_golden;
+#[cfg(feature = "tokio")]
+use crate::content::ContentBlock;
 use crate::registry::ToolRegistry;
 use mcp_tool_lint::{Lint, Profile};
 
@@ -50,6 +59,8 @@ pub struct Checks<'a> {
     golden: Option<&'a str>,
     budget: Option<usize>,
     profiles: Option<Lint>,
+    #[cfg(feature = "tokio")]
+    calls: Vec<(&'a str, Value)>,
 }
 
 impl<'a> Checks<'a> {
@@ -70,6 +81,27 @@ impl<'a> Checks<'a> {
     pub fn profiles(mut self, profiles: impl Into<Lint>) -> Self {
         self.profiles = Some(profiles.into());
         self
+    }
+
+    /// Sets calls to make: the name of a tool, and its arguments. Default: none.
+    #[cfg(feature = "tokio")]
+    pub fn calls(mut self, calls: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+        self.calls.extend(calls);
+        self
+    }
+
+    /// Checks that each call succeeds, and that its result matches the tool's output schema.
+    #[cfg(feature = "tokio")]
+    #[track_caller]
+    pub fn results_match(self, registry: &impl Checked<State: Send + Sync>) {
+        let registry = registry.registry();
+        let runtime = runtime().as_ref().expect("tokio cannot create a runtime");
+        for (name, arguments) in self.calls {
+            let result = runtime.block_on(call_json(registry, name, arguments));
+            let mut texts = result.content.iter().filter_map(ContentBlock::as_text);
+            let text = texts.next().unwrap_or_default();
+            assert!(!result.is_error, "a call failed: {text}");
+        }
     }
 
     /// Checks that clients accept the tools.
@@ -96,11 +128,14 @@ impl<'a> Checks<'a> {
 /// Some layers, such as the rate limit of `tower`, cannot be created outside of a tokio runtime.
 #[cfg(feature = "tokio")]
 pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
-    use tokio::runtime::{Builder, Runtime};
+    runtime().as_ref().map(Runtime::enter)
+}
 
+#[cfg(feature = "tokio")]
+fn runtime() -> &'static Option<Runtime> {
     static RUNTIME: std::sync::OnceLock<Option<Runtime>> = std::sync::OnceLock::new();
-    let make = || Builder::new_current_thread().enable_time().build().ok();
-    RUNTIME.get_or_init(make).as_ref().map(Runtime::enter)
+    let make = || Builder::new_current_thread().enable_all().build().ok();
+    RUNTIME.get_or_init(make)
 }
 
 /// Does nothing, because this crate can create a tokio runtime only with the feature `tokio`.

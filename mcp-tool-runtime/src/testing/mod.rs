@@ -38,7 +38,7 @@ pub use call::{call_json, call_json_with};
 pub use checks::{Checked, Checks, enter_runtime};
 pub use golden::{UPDATE, assert_golden};
 
-/// Generates three tests of a registry. The first checks that clients accept its tools: [`assert_portable`],
+/// Generates three tests of a registry, and with `calls` a fourth. The first checks that clients accept its tools: [`assert_portable`],
 /// by default with [`Profile::ALL`](crate::lint::Profile::ALL). The second compares the definitions with a
 /// file: [`assert_golden`], by default with `tools.json` in the folder of `Cargo.toml`. The third checks the
 /// size of the list: [`assert_budget`], by default with 32 KiB. The test functions have fixed names. To test
@@ -71,7 +71,22 @@ pub use golden::{UPDATE, assert_golden};
 /// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
 /// ```
 ///
-/// With the feature `tokio`, which `mcp-tool-server` enables, the tests build the registry inside of a
+/// With the feature `tokio`, which `mcp-tool-server` enables, the option `calls` adds a fourth test. It makes the
+/// calls with [`call_json`], and fails if a call fails, or if a result violates the tool's output schema.
+///
+/// ```
+/// # #[cfg(feature = "tokio")]
+/// # mod tests {
+/// use mcp_tool_runtime::check_tools;
+/// # use serde_json::json;
+/// # fn registry() -> mcp_tool_runtime::ToolRegistry {
+/// #     mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap()
+/// # }
+/// check_tools!(registry(), calls = [("find", json!({ "name": "Oslo" }))]);
+/// # }
+/// ```
+///
+/// With this feature, the tests also build the registry inside of a
 /// tokio runtime, because some layers need one.
 ///
 /// Warnings of the linter do not fail a test. The second test fails if the file does not exist. The test's
@@ -96,5 +111,23 @@ macro_rules! check_tools {
             let _runtime = $crate::__private::enter_runtime();
             $crate::__private::Checks::default()$(.$option($value))*.are_within_budget(&$registry);
         }
+
+        $($crate::__check_calls! { $option, $value, $registry })*
     };
+}
+
+/// Generates the test of `check_tools!` for the option `calls`, and nothing for the other options.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __check_calls {
+    (calls, $calls:expr, $registry:expr) => {
+        #[test]
+        fn results_match() {
+            let _runtime = $crate::__private::enter_runtime();
+            $crate::__private::Checks::default()
+                .calls($calls)
+                .results_match(&$registry);
+        }
+    };
+    ($option:ident, $value:expr, $registry:expr) => {};
 }

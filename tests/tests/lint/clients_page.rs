@@ -146,7 +146,7 @@ const TRAPS: &[Trap] = &[
         "T16",
         "results without structured content, although the tool has an output schema",
         &[],
-        "no rule, because definitions do not show it; the return type defines the content and the schema, so they cannot differ; with `output = Type`, the registry checks the results",
+        "no rule, because definitions do not show it; the return type defines the content and the schema, so the content is never absent; it can violate the schema only through attributes such as `serialize_with` or `range`, which `call_json` and `check_tools!` report; with `output = Type`, the registry checks the results of each call",
     ),
     (
         "T17",
