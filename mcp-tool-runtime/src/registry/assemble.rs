@@ -381,7 +381,9 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
 /// Returns why the registry cannot enforce a schema, if that is so.
 fn unenforceable(schema: &Map<String, Value>) -> Option<String> {
     let reason = Validator::new(schema).unsupported()?;
-    Some(format!("{reason}; remove it, or remove `enforce_schemas`"))
+    Some(format!(
+        "{reason}; to publish the schema without checks, remove `enforce_schemas`"
+    ))
 }
 
 /// Returns a problem for each invalid or duplicate name.

@@ -4,6 +4,7 @@
 
 mod calls;
 mod definitions;
+mod enforced;
 mod problems;
 mod texts;
 

@@ -14,7 +14,8 @@ mod words;
 use serde_json::{Map, Value};
 
 use crate::describe::LISTED;
-use crate::keywords::find_schema;
+use crate::keywords::{Keywords as _, find_schema};
+use crate::pattern_matcher::pattern_fault;
 use walk::{Stop, Walk, unsupported_keyword};
 
 /// One step into a value.
@@ -229,8 +230,16 @@ impl<'s> Validator<'s> {
     /// validator does not support. Returns `None` if there is no such keyword.
     pub fn unsupported(&self) -> Option<String> {
         find_schema(self.root, &mut |schema, path| {
-            let keyword = unsupported_keyword(schema, self.root)?;
-            Some(format!("its `{keyword}` at `{path}` cannot be checked"))
+            Some(match unsupported_keyword(schema, self.root)? {
+                "$schema" => {
+                    "its dialect cannot be checked; write JSON Schema 2020-12, which needs no `$schema`".to_owned()
+                }
+                "pattern" => {
+                    let fault = schema.text("pattern").and_then(pattern_fault);
+                    format!("at `{path}`, {}", fault.unwrap_or_default())
+                }
+                keyword => format!("its `{keyword}` at `{path}` cannot be checked; remove this keyword"),
+            })
         })
     }
 
