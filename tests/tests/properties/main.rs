@@ -7,6 +7,7 @@
 //! | `accepted_values_are_admitted` | every value that the registry accepts is valid under the input schema after lenient decoding |
 //! | `values_arrive` | if a test sends a Rust value, its JSON is valid after lenient decoding and the tool receives an equal value |
 //! | `answers_are_as_published` | a returned Rust value is valid under the output schema, in each protocol version |
+//! | `planted_faults` | an error names each wrong value once, at its path; each described part of an accepted value comes back |
 //!
 //! The module `disagreements` lists the known exceptions. The first two properties also require that errors
 //! about wrong arguments are short and name an argument.
@@ -23,6 +24,7 @@ mod drafts;
 mod flatten;
 mod lint;
 mod mutate;
+mod planted_faults;
 mod rules;
 mod sample;
 mod several_arguments;

@@ -228,7 +228,7 @@ impl Subject {
 
     /// Returns the arguments after the lenient decoding: without `null` for optional members, and with JSON
     /// strings decoded where the schema rejects the string.
-    fn normalised(&self, arguments: &Value) -> Value {
+    pub(crate) fn normalised(&self, arguments: &Value) -> Value {
         let optional = optional_members(&self.input_schema);
         let mut arguments = without_null(arguments, &optional);
         let Some(members) = arguments.as_object_mut() else {
