@@ -195,7 +195,7 @@ mod tests {
             (json!(1), 32, 0),
             (json!("abc"), 35, 0),
             (json!([1, 2]), 96, 1),
-            (json!([[1, 2], [[3]]]), 256, 3),
+            (json!([[1, 2], [[3]]]), 224, 3),
             (json!({ "a": { "bc": "d" } }), 32 + 33 + 32 + 34 + 33, 2),
         ] {
             assert_eq!(measure(&value), (size, depth), "{value}");
