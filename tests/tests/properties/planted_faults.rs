@@ -91,9 +91,9 @@ fn wrong_value(schema: &Value, root: &Value, choices: &mut Choices) -> Option<Va
     kinds_of(schema, root, &mut kinds)?;
     let has = |kind: &str| kinds.iter().any(|known| known == kind);
     let mut values = Vec::new();
-    values.extend((!has("boolean")).then(|| json!(true)));
+    values.extend((!has("boolean")).then_some(json!(true)));
     values.extend((!has("string")).then(|| json!("zz")));
-    values.extend((!has("number") && !has("integer")).then(|| json!(7.5)));
+    values.extend((!has("number") && !has("integer")).then_some(json!(7.5)));
     // serde accepts an array in place of a struct.
     values.extend((!has("array") && !has("object")).then(|| json!([[true]])));
     values.extend((!has("object")).then(|| json!({ "zz": [true] })));
@@ -173,7 +173,7 @@ fn names_each_planted_fault(
         let is_inside = |other: &&Place<'_>| {
             other.pointer.starts_with(&place.pointer) || place.pointer.starts_with(&other.pointer)
         };
-        if !planted.iter().any(|other| is_inside(&other))
+        if !planted.iter().any(is_inside)
             && let Some(wrong) = wrong_value(place.schema, root, choices)
         {
             *arguments.pointer_mut(&place.pointer).unwrap() = wrong;

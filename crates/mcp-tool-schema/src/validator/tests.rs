@@ -127,7 +127,11 @@ fn long_lists_are_cut() {
 /// A recursive enum lets each level multiply the work.
 #[test]
 fn work_is_bounded() {
-    let schema = json!({ "anyOf": [{ "type": "array", "items": { "$ref": "#" }, "minItems": 1 }, { "type": "array", "items": { "$ref": "#" }, "maxItems": 1 }, { "type": "string" }] });
+    let schema = json!({ "anyOf": [
+        { "type": "array", "items": { "$ref": "#" }, "minItems": 1 },
+        { "type": "array", "items": { "$ref": "#" }, "maxItems": 1 },
+        { "type": "string" },
+    ] });
     let mut value = json!(1);
     for _ in 0..60 {
         value = json!([value]);
@@ -170,7 +174,11 @@ fn unique_items_are_found_in_one_pass() {
 
 #[test]
 fn null_stands_for_absence() {
-    let schema = json!({ "properties": { "needed": { "type": "integer" }, "maybe": { "type": "integer" } }, "required": ["needed"], "additionalProperties": { "type": "string" } });
+    let schema = json!({
+        "properties": { "needed": { "type": "integer" }, "maybe": { "type": "integer" } },
+        "required": ["needed"],
+        "additionalProperties": { "type": "string" },
+    });
     let root = schema.as_object().unwrap();
     let value = json!({ "needed": null, "maybe": null, "more": null });
     let faults = |validator: Validator<'_>| texts(&validator.validate_document(&value), root);
@@ -235,7 +243,10 @@ fn doubts() {
 /// `faults` lists only what `keep` accepts, and `argument_faults` only some members and the unknown ones.
 #[test]
 fn faults_can_be_chosen() {
-    let schema = json!({ "properties": { "a": { "type": "integer" }, "b": { "type": "integer" } }, "additionalProperties": { "type": "integer" } });
+    let schema = json!({
+        "properties": { "a": { "type": "integer" }, "b": { "type": "integer" } },
+        "additionalProperties": { "type": "integer" },
+    });
     let validator = Validator::new(schema.as_object().unwrap());
     let value = json!({ "a": "x", "b": "x", "c": "x" });
     let places = |report: Report<'_>| report.faults.iter().map(Fault::place).collect::<Vec<_>>();
