@@ -1,10 +1,11 @@
-//! The branches of `anyOf` and `oneOf`, and the branch that a value means.
+//! The branches of `anyOf` and `oneOf`, the branch that a value means, and conditions.
 
 use std::cmp::Reverse;
 
 use serde_json::{Map, Value};
 
-use super::walk::{Stop, Verdict, Walk, Walked};
+use super::walk::{Verdict, Walk};
+use super::work::{Stop, Walked};
 use super::{FaultKind, PathStep};
 use crate::definitions::resolve;
 use crate::keywords::Keywords as _;
@@ -41,6 +42,35 @@ impl<'v> Walk<'v, '_> {
             0 => self.explain_choice(schema, branches, value)?,
             _ if self.validator.ignores_rules => {}
             _ => self.fault(schema, value, FaultKind::Keyword("oneOf"))?,
+        }
+        Ok(())
+    }
+
+    /// Validates a value with `not`, and with `if`, `then` and `else`.
+    pub(super) fn visit_conditions(
+        &mut self,
+        schema: &'v Map<String, Value>,
+        value: &'v Value,
+    ) -> Walked {
+        if let Some(not) = schema.get("not").filter(|_| !self.validator.ignores_rules) {
+            match self.verdict(not, value)? {
+                Verdict::Accepts => self.fault(schema, value, FaultKind::Keyword("not"))?,
+                Verdict::Rejects => {}
+                Verdict::Unknown => self.is_unknown = true,
+            }
+        }
+        if let Some(condition) = schema.get("if") {
+            let then = match self.verdict(condition, value)? {
+                Verdict::Accepts => schema.get("then"),
+                Verdict::Rejects => schema.get("else"),
+                Verdict::Unknown => {
+                    self.is_unknown = true;
+                    None
+                }
+            };
+            if let Some(then) = then {
+                self.visit(then, value)?;
+            }
         }
         Ok(())
     }

@@ -5,18 +5,23 @@
 //! `docs/SCHEMA-LIMITS.md` lists the supported keywords, and a test compares it with this module. `format` rejects
 //! only numbers outside of an integer format such as `uint8`. `just json-schema-suite` runs the official tests.
 
+mod bounds;
 mod choice;
 #[cfg(test)]
 mod tests;
+mod unsupported;
 mod walk;
 mod words;
+mod work;
 
 use serde_json::{Map, Value};
 
 use crate::describe::LISTED;
 use crate::keywords::{Keywords as _, find_schema};
 use crate::pattern_matcher::pattern_fault;
-use walk::{Stop, Walk, unsupported_keyword};
+use unsupported::unsupported_keyword;
+use walk::Walk;
+use work::Stop;
 
 /// One step into a value.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::walk::{UNSUPPORTED, WORK, WORK_PER_UNIT, Walk, size};
+use super::unsupported::UNSUPPORTED;
+use super::walk::Walk;
+use super::work::{WORK, WORK_PER_UNIT, size};
 use super::*;
 
 /// Returns `place: words` for each fault.

@@ -1,30 +1,19 @@
 //! Walks through a value and its schema.
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Number, Value};
 
+use super::bounds::{broken_rule, is_in_format};
+use super::unsupported::unsupported_keyword;
+use super::work::{Stop, UNIT, WORK, WORK_PER_UNIT, Walked, size};
 use super::{Fault, FaultKind, PathStep, Validator};
 use crate::definitions::target;
 use crate::dialect::Dialect;
 use crate::keywords::Keywords as _;
 use crate::large_numbers::is_safe;
-use crate::numbers::{
-    canonical, compare, count, integer_value, is_multiple, is_of_type, limits_of_format, same,
-};
-use crate::pattern_matcher::{matches, pattern_fault};
-
-/// The reason to stop before the end of a value.
-pub(super) enum Stop {
-    /// The schema rejects the value, and nobody asked where.
-    Rejected,
-    /// The budget of work is used up, or the schemas are nested too deeply.
-    Exhausted,
-}
-
-pub(super) type Walked = Result<(), Stop>;
+use crate::numbers::{count, is_of_type, same};
+use crate::pattern_matcher::matches;
 
 /// Whether a schema accepts a value.
 #[derive(Clone, Copy, PartialEq)]
@@ -34,29 +23,9 @@ pub(super) enum Verdict {
     Unknown,
 }
 
-/// The basic budget of work, regardless of the value's size. One unit pays for a single step, such as
-/// entering a schema, or for a few characters.
-pub(super) const WORK: usize = 10_000;
-
-/// The additional budget for each unit of a value's size. The work needs a limit, because the client chooses
-/// the number of levels of a recursive enum. Each level can multiply the work by the number of variants.
-pub(super) const WORK_PER_UNIT: usize = 32;
-
-/// The number of text bytes that cost one unit of work.
-const UNIT: usize = 16;
-
 /// The maximum nesting of schemas. serde_json limits values to 128 levels, but one level can pass through
 /// several schemas.
 const DEPTH: usize = 600;
-
-/// Keywords that can reject a value, but that this validator does not evaluate.
-pub(super) const UNSUPPORTED: &[&str] = &[
-    "$dynamicRef",
-    "$recursiveRef",
-    "unevaluatedItems",
-    "dependencies",
-    "additionalItems",
-];
 
 /// The object that stands for the schema `false` in a fault.
 static FALSE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
@@ -225,7 +194,7 @@ impl<'v> Walk<'v, '_> {
         }
         self.is_unknown |= unsupported_keyword(schema, self.validator.root).is_some();
         if !self.validator.ignores_rules
-            && let Some(kind) = self.broken_rule(schema, value)?
+            && let Some(kind) = broken_rule(schema, value, &mut |work| self.spend(work))?
         {
             self.fault(schema, value, kind)?;
         }
@@ -255,30 +224,6 @@ impl<'v> Walk<'v, '_> {
             Value::Array(items) => self.visit_items(schema, value, items),
             _ => Ok(()),
         }
-    }
-
-    fn visit_conditions(&mut self, schema: &'v Map<String, Value>, value: &'v Value) -> Walked {
-        if let Some(not) = schema.get("not").filter(|_| !self.validator.ignores_rules) {
-            match self.verdict(not, value)? {
-                Verdict::Accepts => self.fault(schema, value, FaultKind::Keyword("not"))?,
-                Verdict::Rejects => {}
-                Verdict::Unknown => self.is_unknown = true,
-            }
-        }
-        if let Some(condition) = schema.get("if") {
-            let then = match self.verdict(condition, value)? {
-                Verdict::Accepts => schema.get("then"),
-                Verdict::Rejects => schema.get("else"),
-                Verdict::Unknown => {
-                    self.is_unknown = true;
-                    None
-                }
-            };
-            if let Some(then) = then {
-                self.visit(then, value)?;
-            }
-        }
-        Ok(())
     }
 
     fn visit_members(
@@ -497,100 +442,6 @@ impl<'v> Walk<'v, '_> {
         self.is_unknown |= possible > 0;
         Ok(())
     }
-
-    /// Returns the rule of `schema` itself that a value violates, if any.
-    fn broken_rule(
-        &mut self,
-        schema: &'v Map<String, Value>,
-        value: &'v Value,
-    ) -> Result<Option<FaultKind<'v>>, Stop> {
-        let length = |least, most, length: usize, unit| {
-            let found = length as u64;
-            (count(schema, least).is_some_and(|least| found < least)
-                || count(schema, most).is_some_and(|most| found > most))
-            .then_some(FaultKind::Length(length, unit))
-        };
-        Ok(match value {
-            Value::Number(number) => {
-                let is_kept = |keyword, kept: fn(Ordering) -> bool| {
-                    let bound = schema.number(keyword);
-                    bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
-                };
-                let multiple = schema.number("multipleOf");
-                let is_kept = is_kept("minimum", Ordering::is_ge)
-                    && is_kept("maximum", Ordering::is_le)
-                    && is_kept("exclusiveMinimum", Ordering::is_gt)
-                    && is_kept("exclusiveMaximum", Ordering::is_lt)
-                    && multiple.is_none_or(|multiple| is_multiple(number, multiple));
-                (!is_kept).then_some(FaultKind::Bound)
-            }
-            Value::String(text) => {
-                let has = |keyword| schema.get(keyword).is_some();
-                if !has("minLength") && !has("maxLength") && !has("pattern") {
-                    return Ok(None);
-                }
-                self.spend(text.len() / UNIT)?;
-                let characters = text.chars().count();
-                if let Some(kind) = length("minLength", "maxLength", characters, "character") {
-                    return Ok(Some(kind));
-                }
-                let Some(pattern) = schema.text("pattern") else {
-                    return Ok(None);
-                };
-                (matches(pattern, text) == Some(false)).then_some(FaultKind::Bound)
-            }
-            Value::Array(items) => match length("minItems", "maxItems", items.len(), "item") {
-                None if schema.get("uniqueItems") == Some(&Value::Bool(true)) => self
-                    .repeated(items)?
-                    .map(|(one, other)| FaultKind::Repeated(one, other)),
-                broken => broken,
-            },
-            Value::Object(members) => {
-                length("minProperties", "maxProperties", members.len(), "member")
-            }
-            Value::Null | Value::Bool(_) => None,
-        })
-    }
-
-    /// Returns the positions of two equal items, if any.
-    fn repeated(&mut self, items: &'v [Value]) -> Result<Option<(usize, usize)>, Stop> {
-        let mut seen = HashMap::new();
-        let mut first = None;
-        for (position, item) in items.iter().enumerate() {
-            self.spend(size(item))?;
-            let earlier = *seen.entry(canonical(item)).or_insert(position);
-            if earlier < position && first.is_none_or(|(found, _)| earlier < found) {
-                first = Some((earlier, position));
-            }
-        }
-        Ok(first)
-    }
-}
-
-/// Returns the keyword of a schema that this validator cannot evaluate, if there is one. Does not look into inner
-/// schemas.
-pub(super) fn unsupported_keyword<'s>(
-    schema: &'s Map<String, Value>,
-    root: &Map<String, Value>,
-) -> Option<&'s str> {
-    let is_unsupported = |keyword: &str, value: &Value| match keyword {
-        "$ref" => {
-            let reference = value.as_str().unwrap_or_default();
-            reference != "#" && target(reference, root).is_none()
-        }
-        "$schema" => Dialect::of_schema(schema) != Ok(Dialect::Draft2020),
-        "$id" => !std::ptr::eq(schema, root),
-        "items" => value.is_array(),
-        "pattern" => value.as_str().and_then(pattern_fault).is_some(),
-        "patternProperties" => {
-            let mut patterns = value.as_object().into_iter().flat_map(Map::keys);
-            patterns.any(|pattern| pattern_fault(pattern).is_some())
-        }
-        _ => UNSUPPORTED.contains(&keyword),
-    };
-    let mut keywords = schema.iter();
-    let (keyword, _) = keywords.find(|(keyword, value)| is_unsupported(keyword, value))?;
-    Some(keyword)
 }
 
 /// Returns whether a schema itself evaluates a member that it does not forbid.
@@ -608,24 +459,4 @@ fn evaluates(schema: &Map<String, Value>, name: &str) -> bool {
             let others = schema.get(*keyword);
             others.is_some_and(|others| *others != Value::Bool(false))
         })
-}
-
-/// Returns the size of a value in units of work.
-pub(super) fn size(value: &Value) -> usize {
-    match value {
-        Value::String(text) => 1 + text.len() / UNIT,
-        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Value::Object(members) => {
-            let of = |(name, member): (&String, &Value)| name.len() / UNIT + size(member);
-            1 + members.iter().map(of).sum::<usize>()
-        }
-        _ => 1,
-    }
-}
-
-fn is_in_format(schema: &Map<String, Value>, value: &Value) -> bool {
-    let (Value::Number(number), Some((low, high))) = (value, limits_of_format(schema)) else {
-        return true;
-    };
-    integer_value(number).is_some_and(|number| (low..=high).contains(&number))
 }
