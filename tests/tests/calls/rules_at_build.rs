@@ -315,3 +315,43 @@ fn every_problem_names_its_argument_for_programs_too() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn a_default_inside_a_nested_type_that_violates_its_schema() {
+    // R30
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Inner {
+        #[schemars(range(min = 5))]
+        #[serde(default = "one")]
+        number: u8,
+        #[serde(default)]
+        absent: Option<u8>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    enum Outer {
+        Inner(Box<Inner>),
+        Others(Vec<Inner>),
+    }
+
+    fn one() -> u8 {
+        1
+    }
+
+    /// Takes nested values.
+    #[mcp_tool]
+    fn nested(list: Vec<Inner>, choice: Outer) {
+        drop((list, choice));
+    }
+    let problems = problems(tools![nested], ());
+    for argument in ["list", "choice"] {
+        let start =
+            format!("the argument `{argument}` of `nested`: its default 1 violates its schema: ");
+        assert!(
+            problems.iter().any(|text| text.starts_with(&start)),
+            "{problems:#?}"
+        );
+    }
+}
