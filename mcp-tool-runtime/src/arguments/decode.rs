@@ -24,6 +24,9 @@ pub struct Decoded {
     pub(super) instead: Option<Box<Value>>,
     /// The parts of the decoded value that serde has buffered.
     pub(in crate::arguments) buffered: Buffered,
+    /// The number of problems that serde has dropped: it tries the variants of an untagged enum, and takes `None`
+    /// for a flattened `Option` with a problem.
+    pub(super) dropped: usize,
 }
 
 /// Decodes a value with `read`.
@@ -33,13 +36,17 @@ pub struct Decoded {
 /// expects, errors describe the content instead of the string.
 pub(super) fn decode_value<T>(read: ReadValue<T>, value: &Value) -> Result<(T, Decoded), Problem> {
     let mut decoded = Decoded::default();
-    let problem = match read(value, &decoded.buffered) {
+    let (result, dropped) = Problem::count_created(|| read(value, &decoded.buffered));
+    decoded.dropped = dropped;
+    let problem = match result {
         Ok(value) => return Ok((value, decoded)),
         Err(problem) => problem,
     };
     if let Some(inner) = unwrap_json(value).map(Box::new) {
         decoded.buffered = Buffered::default();
-        match read(&inner, &decoded.buffered) {
+        let (result, dropped) = Problem::count_created(|| read(&inner, &decoded.buffered));
+        decoded.dropped = dropped;
+        match result {
             Ok(value) => {
                 decoded.instead = Some(inner);
                 return Ok((value, decoded));

@@ -4,6 +4,8 @@
 //! invalid part. `3.0` is an integer, as in JSON Schema. The deserializer records which parts serde buffers.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 use std::{any, iter, ptr};
 
 use mcp_tool_schema::describe::F32_MAX;
@@ -12,7 +14,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
     SeqAccess, Unexpected, VariantAccess, Visitor,
 };
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number, Value, json};
 
 use super::fault::{Problem, Reason, Step, wrong_kind};
 use super::map_key::Key;
@@ -25,26 +27,41 @@ pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 /// buffer has no path. If the field is a flattened `Option`, serde even drops the error and takes `None`
 /// (serde-rs/serde#1880). So the schema decides about these parts.
 #[derive(Default)]
-pub(super) struct Buffered(RefCell<Vec<*const Value>>);
+pub struct Buffered {
+    parts: RefCell<Vec<*const Value>>,
+    /// The member that the deserializer passes twice, if any.
+    repeated: Option<*const Value>,
+}
 
 impl Buffered {
-    /// Returns whether serde has buffered no part.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.borrow().is_empty()
+    /// Makes the deserializer pass this member twice. The second one is [`UNACCEPTABLE`].
+    pub(super) fn repeating(member: &Value) -> Self {
+        Buffered {
+            repeated: Some(ptr::from_ref(member)),
+            ..Buffered::default()
+        }
     }
 
-    /// Returns whether serde has buffered this value itself.
-    pub(super) fn contains(&self, value: &Value) -> bool {
-        self.0.borrow().contains(&ptr::from_ref(value))
+    /// Returns the number of parts that serde has buffered.
+    pub(super) fn len(&self) -> usize {
+        self.parts.borrow().len()
+    }
+
+    /// Returns the parts that serde has buffered.
+    pub(super) fn parts(&self) -> HashSet<*const Value> {
+        self.parts.borrow().iter().copied().collect()
     }
 
     /// Records the value if `T` is the type of serde's buffer.
     fn record<T>(&self, value: &Value) {
         if any::type_name::<T>().contains("::content::Content") {
-            self.0.borrow_mut().push(value);
+            self.parts.borrow_mut().push(value);
         }
     }
 }
+
+/// A value that hardly any type accepts.
+static UNACCEPTABLE: LazyLock<Value> = LazyLock::new(|| json!([[{ "": [] }]]));
 
 /// Decodes a value.
 #[derive(Clone, Copy)]
@@ -132,6 +149,7 @@ impl<'s> Slot<'s> {
     ) -> Result<V::Value, Problem> {
         visitor.visit_map(Members {
             iter: members.iter(),
+            again: None,
             value: None,
             buffered: self.buffered,
         })
@@ -361,6 +379,8 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 
 struct Members<'s> {
     iter: serde_json::map::Iter<'s>,
+    /// The name of the member to repeat next.
+    again: Option<&'s str>,
     value: Option<(&'s str, &'s Value)>,
     buffered: &'s Buffered,
 }
@@ -372,8 +392,14 @@ impl<'de> MapAccess<'de> for Members<'_> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Problem> {
-        let Some((name, value)) = self.iter.next() else {
-            return Ok(None);
+        let (name, value) = if let Some(name) = self.again.take() {
+            (name, &*UNACCEPTABLE)
+        } else {
+            let Some((name, value)) = self.iter.next() else {
+                return Ok(None);
+            };
+            self.again = (self.buffered.repeated == Some(ptr::from_ref(value))).then_some(name);
+            (name.as_str(), value)
         };
         let key = seed
             .deserialize(Key::new::<K::Value>(name))

@@ -1,5 +1,6 @@
 //! The faults of a call: what is wrong with an argument, and where inside it.
 
+use std::cell::Cell;
 use std::fmt;
 
 use mcp_tool_schema::describe::LISTED;
@@ -224,8 +225,21 @@ pub(super) enum Reason {
     Hidden,
 }
 
+thread_local! {
+    /// The number of problems that this thread has created. serde drops some of them.
+    static CREATED: Cell<usize> = const { Cell::new(0) };
+}
+
 impl Problem {
+    /// Runs `run`, and also returns how many problems it creates on this thread.
+    pub(super) fn count_created<T>(run: impl FnOnce() -> T) -> (T, usize) {
+        let before = CREATED.get();
+        let result = run();
+        (result, CREATED.get().wrapping_sub(before))
+    }
+
     pub(super) fn new(reason: Reason) -> Self {
+        CREATED.set(CREATED.get().wrapping_add(1));
         Problem {
             path: Vec::new(),
             reason,

@@ -137,7 +137,7 @@ pub trait AnyParameter: Sync {
     /// checks no rules.
     fn decode(&self, value: &Value, out: &mut dyn Any) -> Result<Decoded, Problem>;
     /// Returns whether the type accepts a value itself, not the JSON inside a string.
-    fn decodes(&self, value: &Value) -> bool;
+    fn decodes(&self, value: &Value, buffered: &Buffered) -> bool;
     /// Checks the parameter's rules for a decoded argument. If no rule is violated, runs the type's validation.
     /// Merges the result into `problems`, which already holds the violations of the type's schema.
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
@@ -197,8 +197,8 @@ impl<T> AnyParameter for Parameter<T> {
         Ok(decoded)
     }
 
-    fn decodes(&self, value: &Value) -> bool {
-        (self.read.value)(value, &Buffered::default()).is_ok()
+    fn decodes(&self, value: &Value, buffered: &Buffered) -> bool {
+        (self.read.value)(value, buffered).is_ok()
     }
 
     fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems) {

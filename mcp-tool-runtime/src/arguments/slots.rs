@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::deserializer::Buffered;
 use super::fault::{Fault, Faults, Problem, Problems, Reason, Step};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::{AnyParameter, sent};
@@ -78,7 +79,10 @@ impl GivenValue<'_> {
             }
             GivenValue::Value(value) => value.as_str().unwrap_or_default(),
         };
-        text.trim_ascii() == "null" && !parameter.decodes(&Value::from(text))
+        text.trim_ascii() == "null" && {
+            let buffered = Buffered::default();
+            !parameter.decodes(&Value::from(text), &buffered)
+        }
     }
 
     /// Returns the value as JSON, with null for an absent one. Fails for a text that cannot be parsed, for
@@ -435,7 +439,7 @@ fn read(
         .decode(value, parameter, out)
         .map_err(|problem| validation.of_rejected(problem))?;
     let seen = decoded.instead.as_deref().unwrap_or(value);
-    let mut problems = validation.of_decoded(seen, &decoded.buffered, parameter);
+    let mut problems = validation.of_decoded(seen, &decoded, parameter);
     let sent = parameter.has_rules().then(|| sent(value)).flatten();
     parameter.check(sent, out, &mut problems);
     if problems.is_empty() {

@@ -1,19 +1,28 @@
 //! Validates arguments with the published schema: for the faults that decoding does not report, and for the rules
 //! that a type publishes, but does not enforce.
 
+use std::cell::LazyCell;
 use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 use mcp_tool_schema::definitions::resolve;
 use mcp_tool_schema::keywords::Keywords as _;
 use mcp_tool_schema::validator::{Fault, FaultKind, PathStep, Report, Validator};
 use serde::de::Error as _;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use super::decode::Decoded;
 use super::deserializer::Buffered;
 use super::fault::{Problem, Problems, Reason, Step};
 use super::input::{Holds, InputSlot};
 use super::parameter::AnyParameter;
+
+/// The number of buffered parts that all trials of a call may decode again.
+const TRIAL_PARTS: usize = 20_000;
+
+/// The maximum number of trials of a call.
+const MOST_TRIALS: usize = 100;
 
 /// A parameter, and the published schema of all arguments.
 pub(super) struct Validation<'s> {
@@ -27,20 +36,26 @@ impl<'s> Validation<'s> {
     pub(super) fn of_decoded(
         &self,
         value: &Value,
-        buffered: &Buffered,
+        decoded: &Decoded,
         parameter: &dyn AnyParameter,
     ) -> Problems {
-        let has_rules = self.slot.has_rules;
-        if !has_rules && buffered.is_empty() || parameter.is_described_by_hand() {
+        let (has_rules, buffered) = (self.slot.has_rules, &decoded.buffered);
+        if !has_rules && buffered.len() == 0 || parameter.is_described_by_hand() {
             return Problems::default();
         }
-        let mut answers = Vec::new();
-        let report = self.report(value, &mut |fault| {
-            has_rules && fault.kind.is_rule()
-                || is_buffered(value, fault, buffered)
-                    && (is_loophole(fault, self.root)
-                        || is_dropped(value, fault, parameter, &mut answers))
-        });
+        let may_have_dropped = decoded.dropped > 0 && buffered.len() > 0;
+        let mut trials = Trials::new(value, decoded, parameter);
+        let parts = LazyCell::new(|| buffered.parts());
+        let mut keep = |fault: &Fault<'_>| {
+            let is_rule = has_rules && fault.kind.is_rule();
+            is_rule
+                || is_buffered(value, fault, &parts)
+                    && (is_loophole(fault, self.root) || trials.is_dropped(fault))
+        };
+        let mut report = self.report(value, may_have_dropped, &mut keep);
+        if may_have_dropped && report.is_exhausted {
+            report = self.report(value, false, &mut keep);
+        }
         let mut problems = self.problems(&report);
         if report.is_exhausted && has_rules && problems.is_empty() {
             let message = "is too large, or has too many possible forms, to be checked; \
@@ -56,9 +71,7 @@ impl<'s> Validation<'s> {
         let Some(value) = first.value().cloned() else {
             return first.into();
         };
-        let report = self.report(&value, &mut |fault| {
-            !matches!(fault.kind, FaultKind::Doubtful)
-        });
+        let report = self.report(&value, false, &mut |_| true);
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let path: Vec<_> = first.steps().cloned().collect();
         let mut is_explained = false;
@@ -94,7 +107,7 @@ impl<'s> Validation<'s> {
     /// Returns whether a value violates none of the parameter's rules.
     pub(super) fn accepts(&self, value: &Value) -> bool {
         let has_rules = self.slot.has_rules;
-        let report = self.report(value, &mut |fault| has_rules && fault.kind.is_rule());
+        let report = self.report(value, false, &mut |fault| has_rules && fault.kind.is_rule());
         report.faults.is_empty()
     }
 
@@ -103,11 +116,17 @@ impl<'s> Validation<'s> {
         self.problems(&Validator::new(self.root).validate_document(value))
     }
 
-    fn report<'v>(&self, value: &'v Value, keep: &mut dyn FnMut(&Fault<'v>) -> bool) -> Report<'v>
+    fn report<'v>(
+        &self,
+        value: &'v Value,
+        lists_doubts: bool,
+        keep: &mut dyn FnMut(&Fault<'v>) -> bool,
+    ) -> Report<'v>
     where
         's: 'v,
     {
-        let validator = Validator::new(self.root).null_is_absent().with_doubts();
+        let mut validator = Validator::new(self.root).null_is_absent();
+        validator.lists_doubts = lists_doubts;
         let properties = self.root.object("properties");
         match &self.slot.holds {
             Holds::One(name) => match properties.and_then(|properties| properties.get(name)) {
@@ -172,9 +191,9 @@ fn values_to<'v>(value: &'v Value, fault: &Fault<'_>) -> Vec<&'v Value> {
     values
 }
 
-fn is_buffered(value: &Value, fault: &Fault<'_>, buffered: &Buffered) -> bool {
+fn is_buffered(value: &Value, fault: &Fault<'_>, parts: &HashSet<*const Value>) -> bool {
     let mut values = values_to(value, fault).into_iter();
-    values.any(|value| buffered.contains(value))
+    values.any(|value| parts.contains(&ptr::from_ref(value)))
 }
 
 /// Returns whether serde's buffer accepts a form that a type does not accept otherwise: the index of a variant in
@@ -191,30 +210,51 @@ fn is_loophole(fault: &Fault<'_>, root: &Map<String, Value>) -> bool {
     }
 }
 
-/// Returns whether serde has dropped the faulty part, instead of accepting it on purpose. To find out, decodes
-/// the argument with a value in its place that no type accepts. Keeps the answer for each schema in `answers`.
-fn is_dropped<'v>(
-    value: &Value,
-    fault: &Fault<'v>,
-    parameter: &dyn AnyParameter,
-    answers: &mut Vec<(*const Map<String, Value>, bool)>,
-) -> bool {
-    let schema = ptr::from_ref(fault.schema);
-    if let Some((_, answer)) = answers.iter().find(|(known, _)| *known == schema) {
-        return *answer;
+/// Finds out whether serde has dropped faulty parts of a value, instead of accepting them on purpose.
+struct Trials<'v> {
+    value: &'v Value,
+    parameter: &'v dyn AnyParameter,
+    /// The number of trials that remain.
+    left: usize,
+    /// The number of problems that serde drops when it decodes the value.
+    dropped: usize,
+    /// The last answer for each schema.
+    answers: HashMap<*const Map<String, Value>, bool>,
+}
+
+impl<'v> Trials<'v> {
+    fn new(value: &'v Value, decoded: &Decoded, parameter: &'v dyn AnyParameter) -> Self {
+        Trials {
+            value,
+            parameter,
+            left: (TRIAL_PARTS / decoded.buffered.len().max(1)).clamp(1, MOST_TRIALS),
+            dropped: decoded.dropped,
+            answers: HashMap::new(),
+        }
     }
-    let mut changed = value.clone();
-    let part = fault
-        .path
-        .iter()
-        .try_fold(&mut changed, |value, step| match step {
-            PathStep::Member(name) => value.get_mut(name),
-            PathStep::Item(position) => value.get_mut(position),
-        });
-    if let Some(part) = part {
-        *part = json!([[{ "": [] }]]);
+
+    /// Returns whether serde has dropped the part with this fault.
+    ///
+    /// Decodes the argument again, with a second member of the same name behind the faulty one. If the type
+    /// accepts the faulty member, it then rejects the second one, which is one problem more. If it rejects the
+    /// faulty member, it never reads the second one.
+    fn is_dropped(&mut self, fault: &Fault<'_>) -> bool {
+        let values = values_to(self.value, fault);
+        let steps = fault.path.iter().zip(&values[1..]);
+        let mut members = steps.filter(|(step, _)| matches!(step, PathStep::Member(_)));
+        let Some((_, member)) = members.next_back().filter(|_| self.dropped > 0) else {
+            return false;
+        };
+        let schema = ptr::from_ref(fault.schema);
+        if self.left == 0 {
+            return self.answers.get(&schema).copied().unwrap_or(true);
+        }
+        self.left -= 1;
+        let buffered = Buffered::repeating(member);
+        let decode = || self.parameter.decodes(self.value, &buffered);
+        let (_, dropped) = Problem::count_created(decode);
+        let answer = dropped == self.dropped;
+        self.answers.insert(schema, answer);
+        answer
     }
-    let answer = parameter.decodes(&changed);
-    answers.push((schema, answer));
-    answer
 }

@@ -7,6 +7,7 @@ mod blocking;
 mod declared_output;
 mod decoding;
 mod doubtful_blocks;
+mod dropped_values;
 mod examples;
 mod failures;
 mod flatten;
