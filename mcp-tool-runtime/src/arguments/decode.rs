@@ -2,7 +2,7 @@
 //! arguments of the tool. Limits the memory of values that serde copies for each level of nesting.
 
 use mcp_tool_schema::definitions::{properties, required};
-use mcp_tool_schema::validator::{FaultKind, Validator};
+use mcp_tool_schema::validator::Validator;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -122,13 +122,7 @@ fn with_parsed_members(members: &Map<String, Value>, schema: &Map<String, Value>
             // a string.
             let is_meant = match report.faults.first() {
                 None => report.is_complete,
-                Some(fault) => {
-                    let is_about_members = matches!(
-                        fault.kind,
-                        FaultKind::Missing { .. } | FaultKind::Unknown { .. }
-                    );
-                    !fault.path.is_empty() || is_about_members
-                }
+                Some(fault) => !fault.path.is_empty() || fault.kind.is_about_a_member(),
             };
             is_meant.then_some((name, Some(inner)))
         })

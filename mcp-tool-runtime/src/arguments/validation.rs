@@ -77,13 +77,8 @@ impl<'s> Validation<'s> {
         let mut is_explained = false;
         for fault in &report.faults {
             let steps: Vec<_> = fault.path.iter().map(|step| Step::from(*step)).collect();
-            let is_about_members = matches!(
-                fault.kind,
-                FaultKind::Missing { .. } | FaultKind::Unknown { .. }
-            );
-            if steps == path && !is_about_members
-                || steps.len() < path.len() && path.starts_with(&steps) && !is_about_members
-            {
+            let is_around = steps.len() <= path.len() && path.starts_with(&steps);
+            if is_around && !fault.kind.is_about_a_member() {
                 // Decoding knows the place better, or has the same fault with better words.
                 continue;
             }

@@ -164,9 +164,10 @@ fn wrong_arguments_are_reported() {
             "edit_file",
             json!({ "path": "/work/a.txt", "edits": [{ "old_text": "a" }], "dry_run": true })
         ),
-        r#"2 wrong arguments for `edit_file`:
+        r#"3 wrong arguments for `edit_file`:
 - `dry_run`: no such argument; did you mean `dryRun`?
 - `edits[0]`: lacks the member `oldText`, and has `old_text`; expected a string
+- `edits[0]`: lacks the member `newText`; expected a string
 a minimal valid call has the arguments {"edits":[{"newText":"<newText>","oldText":"<oldText>"}],"path":"<path>"}"#
     );
     assert_eq!(

@@ -210,8 +210,9 @@ a minimal valid call has the arguments {"issue_number":1,"method":"get","owner":
             "update_issue_labels",
             json!({ "owner": "o", "repo": "r", "issue_number": 1, "labels": labels })
         ),
-        r#"wrong argument for `update_issue_labels`:
-- `labels[1]`: matches none of the accepted forms; expected a string or an object with `name`
+        r#"2 wrong arguments for `update_issue_labels`:
+- `labels[1]`: lacks the member `name`; expected a string
+- `labels[2]`: expected a string or an object with `name`, got 3
 a minimal valid call has the arguments {"issue_number":1,"labels":["<labels>"],"owner":"<owner>","repo":"<repo>"}"#
     );
     let items = json!([{ "item_id": 4 }, { "issue_number": 4, "item_owner": "o" }]);

@@ -346,7 +346,8 @@ fn wrong_arguments_are_reported() {
     let snake = json!({ "entities": [{ "name": "Ada", "entity_type": "person", "observations": "writes" }] });
     assert_eq!(
         call("create_entities", snake).1,
-        r#"wrong argument for `create_entities`:
+        r#"2 wrong arguments for `create_entities`:
+- `entities[0]`: lacks the member `entityType`, and has `entity_type`; expected a string
 - `entities[0].observations`: expected an array whose items are each a string, got "writes"
 a minimal valid call has the arguments {"entities":[{"entityType":"<entityType>","name":"<name>","observations":["<observations>"]}]}"#
     );

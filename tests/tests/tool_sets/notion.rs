@@ -147,7 +147,7 @@ a minimal valid call has the arguments {"page_id":"f81d4fae-7dec-11d0-a765-00a0c
         ),
         r#"2 wrong arguments for `API-move-page`:
 - `page_id`: expected a UUID such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", got "a page": UUID parsing failed: invalid character: found ` ` at 1
-- `parent`: lacks the member `type`; expected "page_id", "database_id" or "workspace"
+- `parent`: lacks the member `type`; expected one of "page_id", "database_id", "workspace"
 a minimal valid call has the arguments {"page_id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","parent":{"page_id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","type":"page_id"}}"#
     );
     assert_eq!(

@@ -80,6 +80,11 @@ pub enum FaultKind<'v> {
 }
 
 impl FaultKind<'_> {
+    /// Returns whether a member is missing or unknown.
+    pub fn is_about_a_member(&self) -> bool {
+        matches!(self, FaultKind::Missing { .. } | FaultKind::Unknown { .. })
+    }
+
     /// Returns whether the value violates a rule that no Rust type expresses, such as a bound, a length or a
     /// pattern.
     pub fn is_rule(&self) -> bool {
@@ -212,7 +217,7 @@ impl<'s> Validator<'s> {
     {
         let mut report = Report::default();
         let mut list = |fault: Fault<'v>| {
-            let is_known = |known: &Fault<'_>| known.has_same_words(&fault);
+            let is_known = |known: &Fault<'_>| known.covers(&fault);
             if !keep(&fault) || report.faults.iter().any(is_known) {
                 return;
             }
@@ -256,13 +261,22 @@ impl<'s> Validator<'s> {
 }
 
 impl Fault<'_> {
-    /// Returns whether two faults have the same words: several keywords may reject the same value.
-    fn has_same_words(&self, other: &Fault<'_>) -> bool {
-        let names = |fault: &Fault<'_>| match fault.kind {
-            FaultKind::Missing { name, .. } => Some((0, name.to_owned())),
-            FaultKind::Unknown { name, .. } => Some((1, name.to_owned())),
-            _ => None,
+    /// Returns whether a later fault repeats this one: several keywords may reject the same value, and a misspelt
+    /// member is unknown, while the right one is missing.
+    fn covers(&self, other: &Fault<'_>) -> bool {
+        let is_covered = match (&self.kind, &other.kind) {
+            (FaultKind::Missing { name, .. }, FaultKind::Missing { name: other, .. })
+            | (FaultKind::Unknown { name, .. }, FaultKind::Unknown { name: other, .. }) => {
+                name == other
+            }
+            (
+                FaultKind::Unknown { name: given, .. },
+                FaultKind::Missing {
+                    name, properties, ..
+                },
+            ) => other.instead(name, *properties) == Some(given),
+            (one, other) => !one.is_about_a_member() && !other.is_about_a_member(),
         };
-        self.path == other.path && names(self) == names(other)
+        self.path == other.path && is_covered
     }
 }

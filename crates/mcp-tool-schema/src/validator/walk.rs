@@ -375,25 +375,14 @@ impl<'v> Walk<'v, '_> {
         let lists = ["allOf", "anyOf", "oneOf"].into_iter();
         let mut applied: Vec<_> = lists.flat_map(|keyword| schema.list(keyword)).collect();
         applied.extend(target);
-        applied.extend(
-            ["if", "then", "else"]
-                .iter()
-                .filter_map(|it| schema.get(*it)),
-        );
         let dependent = schema.named("dependentSchemas");
         applied.extend(dependent.filter_map(|(name, it)| value.get(name).map(|_| it)));
-        let is_if = schema
-            .get("if")
-            .map(|it| self.verdict(it, value))
-            .transpose()?;
+        if let Some(condition) = schema.get("if") {
+            let holds = self.verdict(condition, value)? == Verdict::Accepts;
+            applied.push(condition);
+            applied.extend(schema.get(if holds { "then" } else { "else" }));
+        }
         for inner in applied {
-            let is_else = schema.get("else").is_some_and(|it| std::ptr::eq(it, inner));
-            let is_then = schema.get("then").is_some_and(|it| std::ptr::eq(it, inner));
-            let is_skipped = is_else && is_if != Some(Verdict::Rejects)
-                || is_then && is_if != Some(Verdict::Accepts);
-            if is_skipped {
-                continue;
-            }
             let verdict = self.verdict(inner, value)?;
             self.is_unknown |= verdict == Verdict::Unknown;
             if let Some(inner) = inner.as_object().filter(|_| verdict != Verdict::Rejects) {

@@ -117,10 +117,23 @@ impl Fault<'_> {
     }
 
     /// For a missing member, returns the name of a similar unknown member, if any, such as `old_text` for
-    /// `oldText`.
-    fn instead(&self, name: &str, properties: Option<&Map<String, Value>>) -> Option<&str> {
-        let is_unknown = |name: &&str| properties.is_none_or(|known| !known.contains_key(*name));
-        let others = self.value.as_object()?.keys().map(String::as_str);
-        nearest(name, others.filter(is_unknown))
+    /// `oldText`. Leaves out a name that is more similar to another missing member.
+    pub(super) fn instead(
+        &self,
+        name: &str,
+        properties: Option<&Map<String, Value>>,
+    ) -> Option<&str> {
+        let members = self.value.as_object()?;
+        let known = || {
+            properties
+                .into_iter()
+                .flat_map(Map::keys)
+                .map(String::as_str)
+        };
+        let is_unknown = |name: &&str| known().all(|known| known != *name);
+        let instead = nearest(name, members.keys().map(String::as_str).filter(is_unknown))?;
+        let missing = known().filter(|name| !members.contains_key(*name));
+        let meant = nearest(instead, missing);
+        meant.is_none_or(|meant| meant == name).then_some(instead)
     }
 }
