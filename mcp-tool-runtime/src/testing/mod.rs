@@ -78,7 +78,7 @@ pub use golden::{UPDATE, assert_golden};
 /// # #[cfg(feature = "tokio")]
 /// # mod tests {
 /// use mcp_tool_runtime::check_tools;
-/// # use serde_json::json;
+/// use serde_json::json;
 /// # fn registry() -> mcp_tool_runtime::ToolRegistry {
 /// #     mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap()
 /// # }
