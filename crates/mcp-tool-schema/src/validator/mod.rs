@@ -217,13 +217,13 @@ impl<'s> Validator<'s> {
     {
         let mut report = Report::default();
         let mut list = |fault: Fault<'v>| {
-            let is_known = |known: &Fault<'_>| known.covers(&fault);
-            if !keep(&fault) || report.faults.iter().any(is_known) {
+            if !keep(&fault) {
                 return;
             }
+            // Do not compare the faults that are only counted: a client can send any number of them.
             if report.faults.len() == LISTED {
                 report.more += 1;
-            } else {
+            } else if !report.faults.iter().any(|known| known.covers(&fault)) {
                 report.faults.push(fault);
             }
         };
@@ -264,7 +264,10 @@ impl Fault<'_> {
     /// Returns whether a later fault repeats this one: several keywords may reject the same value, and a misspelt
     /// member is unknown, while the right one is missing.
     fn covers(&self, other: &Fault<'_>) -> bool {
-        let is_covered = match (&self.kind, &other.kind) {
+        if self.path != other.path {
+            return false;
+        }
+        match (&self.kind, &other.kind) {
             (FaultKind::Missing { name, .. }, FaultKind::Missing { name: other, .. })
             | (FaultKind::Unknown { name, .. }, FaultKind::Unknown { name: other, .. }) => {
                 name == other
@@ -276,7 +279,6 @@ impl Fault<'_> {
                 },
             ) => other.instead(name, *properties) == Some(given),
             (one, other) => !one.is_about_a_member() && !other.is_about_a_member(),
-        };
-        self.path == other.path && is_covered
+        }
     }
 }

@@ -260,3 +260,20 @@ fn faults_can_be_chosen() {
     let of_b = validator.argument_faults(&value, &|name| name == "b", &mut |_| true);
     assert_eq!(places(of_b), [".b", ".c"]);
 }
+
+/// The validator only counts the faults behind the limit. If it also compared their names, this list would take
+/// minutes.
+#[test]
+fn many_misspelt_members_are_only_counted() {
+    let schema = json!({ "items": {
+        "properties": { "text": {}, "quantity": {} },
+        "required": ["text", "quantity"],
+        "additionalProperties": false,
+    } });
+    let value = Value::Array(vec![json!({ "texd": 1, "quantty": 1 }); 100_000]);
+    let root = Map::new();
+    let report = Validator::new(&root).validate(&schema, &value);
+    assert_eq!(report.faults.len(), 20);
+    // Each of the first ten items has two listed faults. Behind the limit, a misspelt member counts twice.
+    assert_eq!(report.more, 99_990 * 4 + 2);
+}
