@@ -238,9 +238,9 @@ pub mod bounds {
     };
     #[doc(hidden)]
     pub use crate::tool::{
-        AsyncState, CallTool, DeclaredTool, IsTool, LentInArc, McpTool, NewName, NoState, NoText,
-        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState, State, Text,
-        TextOption, ToolList, ToolsOf, ToolsOfType, async_state, reply_later,
+        AsyncState, CallTool, DeclaredTool, IsTool, McpTool, NewName, NoState, NoText, NoTools,
+        OneTool, PlainFunction, Pointer, SecondBlockNeeds, SharedState, State, Text, TextOption,
+        ToolList, ToolsOf, ToolsOfType, async_state, reply_later,
     };
     #[cfg(feature = "inventory")]
     #[doc(hidden)]

@@ -125,8 +125,8 @@ pub mod select {
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
     // Methods that select the conversions and the schema of a return type.
     pub use crate::return_type::select::{
-        ByContent as __ByContent, ByFuture as __ByFuture, ByMapped as __ByMapped,
-        ByResult as __ByResult, ByValue as __ByValue,
+        ByFuture as __ByFuture, ByMapped as __ByMapped, ByResult as __ByResult,
+        ByValue as __ByValue,
     };
     // If the value of an attribute option is not a string, this trait makes rustc report the
     // value.

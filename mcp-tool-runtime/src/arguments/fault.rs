@@ -14,7 +14,7 @@ use crate::json::impossible_keys;
 
 /// The faults in the arguments of a call.
 #[derive(Debug, Default)]
-pub(crate) struct Faults {
+pub struct Faults {
     pub(super) listed: Vec<Fault>,
     /// The number of faults that are not listed.
     pub(super) more: usize,

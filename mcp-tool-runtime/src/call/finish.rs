@@ -1,11 +1,7 @@
 //! Finishes a call: converts the outcome of a function to a result, and the result or the open questions to a
 //! response.
 
-use std::collections::BTreeMap;
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, Write as _};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use mcp_tool_schema::validator::Validator;
@@ -13,27 +9,19 @@ use serde_json::{Map, Value};
 use tracing::Level;
 
 use super::request_state::Binding;
-use super::tool_call::{RegisteredTool, WrongArgumentsReply};
+use super::tool_call::{CallResult, RegisteredTool, WrongArgumentsReply};
 use crate::arguments::{WrongArguments, explain};
 use crate::content::{Fault, fault};
 use crate::context::ToolContext;
-use crate::elicit::{End, InputRequest, RoundEnd};
-use crate::error::{PanicMessage, ProtocolError, ToolError, chain};
+use crate::elicit::{End, OpenQuestions, UsedAnswers};
+use crate::error::{PanicMessage, ProtocolError, ToolError, chain, random_number};
 use crate::result::{CallToolResponse, CallToolResult, InputRequired, StructuredContent};
-use crate::return_type::{Outcome, OutcomeKind};
-
-/// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
-type OpenQuestions = BTreeMap<String, InputRequest>;
-type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
+use crate::return_type::Outcome;
 
 impl RegisteredTool {
     /// Returns the response to a call. Wraps and checks the structured content, and adapts the result to the
     /// protocol version. Returns the error if the tool failed with a protocol error.
-    pub(super) fn finish(
-        &self,
-        mut result: CallToolResult,
-        context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
+    pub(super) fn finish(&self, mut result: CallToolResult, context: &ToolContext) -> CallResult {
         let version = context.protocol_version();
         if let Some(error) = result.take_protocol_error(version) {
             return Err(error);
@@ -58,10 +46,10 @@ impl RegisteredTool {
         Ok(CallToolResponse::Complete(result.project(version)))
     }
 
-    pub(super) fn result(&self, Outcome(outcome): Outcome) -> CallToolResult {
+    pub(super) fn result(&self, outcome: Outcome) -> CallToolResult {
         let name = &self.definition.name;
         match outcome {
-            OutcomeKind::Answer(result) => {
+            Outcome::Answer(result) => {
                 for fault in result.content.iter().filter_map(fault) {
                     match fault {
                         Fault::Doubtful(fault) => {
@@ -82,21 +70,21 @@ impl RegisteredTool {
                 }
                 result
             }
-            OutcomeKind::Failure(mut error) => {
+            Outcome::Failure(mut error) => {
                 let (meta, protocol_error) = (error.take_meta(), error.take_protocol_error());
                 let mut result = self.failure(&error);
                 result.meta = meta;
                 result.protocol_error = protocol_error;
                 result
             }
-            OutcomeKind::OtherFailure(text) => {
+            Outcome::OtherFailure(text) => {
                 if self.settings.mask_errors {
                     return self.masked(&text, "");
                 }
                 tracing::info!(tool = name, error = text, "the tool failed");
                 CallToolResult::error(visible(text, name))
             }
-            OutcomeKind::Unwritable(error) => {
+            Outcome::Unwritable(error) => {
                 let error = error.to_string();
                 let id = hide(Level::ERROR, name, "the result is not JSON", Some(&error));
                 CallToolResult::error(format!(
@@ -104,24 +92,24 @@ impl RegisteredTool {
                 ))
                 .with_failure_kind("unwritable_result")
             }
-            OutcomeKind::Refused(faults) => {
+            Outcome::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
                 let wrong = explain(name, input, schema, &faults);
                 CallToolResult::error(wrong_arguments_text(&self.settings.wrong_arguments, &wrong))
                     .with_failure_kind("invalid_arguments")
             }
-            OutcomeKind::NoPrincipal => {
+            Outcome::NoPrincipal => {
                 tracing::info!(tool = name, "the caller is not logged in");
                 CallToolResult::error(format!("`{name}` was not run: the caller is not logged in"))
                     .with_failure_kind("unauthenticated")
             }
-            OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
-            OutcomeKind::Lost => {
+            Outcome::Panicked(panicked) => self.panicked(&panicked),
+            Outcome::Lost => {
                 tracing::error!(tool = name, "the blocking pool dropped the call");
                 CallToolResult::error(format!("`{name}` was stopped before it returned a result"))
                     .with_failure_kind("stopped")
             }
-            OutcomeKind::Busy => {
+            Outcome::Busy => {
                 tracing::warn!(tool = name, "too many blocking calls wait for a thread");
                 CallToolResult::error(format!(
                     "`{name}` was not started: the server is busy with other calls; try again in a \
@@ -242,17 +230,27 @@ impl RegisteredTool {
     /// protocol error.
     pub(super) fn ended(
         &self,
-        ended: RoundEnd,
+        end: End,
         binding: Option<&Binding>,
         context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        match ended {
-            RoundEnd::Asks { open, used } => Ok(self.ask(open, used, binding)),
-            RoundEnd::Cannot(end) => {
-                let result = self
-                    .cannot(&end, context)?
-                    .project(context.protocol_version());
-                Ok(CallToolResponse::Complete(result))
+    ) -> CallResult {
+        let name = &self.definition.name;
+        let cannot = |reason: &str| format!("`{name}` cannot continue: {reason}");
+        match end {
+            End::Asks { open, used } => Ok(self.ask(open, used, binding)),
+            End::Undeclared { reason, required }
+                if context.protocol_version().has_input_required() =>
+            {
+                let text = cannot(&reason);
+                Err(ProtocolError::missing_client_capability(text, &required))
+            }
+            End::Undeclared { reason, .. } | End::Reason(reason) => {
+                Ok(CallToolResult::error(cannot(&reason)).into())
+            }
+            End::Unaskable(reason) => {
+                let id = hide(Level::ERROR, name, "the tool cannot ask", Some(&reason));
+                let text = format!("`{name}` cannot ask the user a required question (error {id})");
+                Ok(CallToolResult::error(text).into())
             }
         }
     }
@@ -281,33 +279,6 @@ impl RegisteredTool {
             open.extend(used.into_iter().map(|(key, (request, _))| (key, request)));
         }
         CallToolResponse::InputRequired(InputRequired::new(open, state))
-    }
-
-    fn cannot(&self, end: &End, context: &ToolContext) -> Result<CallToolResult, ProtocolError> {
-        let name = &self.definition.name;
-        let explained = format!(
-            "`{name}` cannot continue: {}",
-            end.explain(context.protocol_version())
-        );
-        match end {
-            End::Undeclared { required, .. } if context.protocol_version().has_input_required() => {
-                Err(ProtocolError::missing_client_capability(
-                    explained, required,
-                ))
-            }
-            End::Unaskable { .. } => {
-                let id = hide(
-                    Level::ERROR,
-                    name,
-                    "the tool cannot ask",
-                    Some(&end.explain(context.protocol_version())),
-                );
-                Ok(CallToolResult::error(format!(
-                    "`{name}` cannot ask the user a required question (error {id})"
-                )))
-            }
-            _ => Ok(CallToolResult::error(explained)),
-        }
     }
 }
 
@@ -349,10 +320,7 @@ fn wrong_arguments_text(reply: &WrongArgumentsReply, wrong: &WrongArguments) -> 
 /// Without a `tracing` subscriber, this function writes the id and the reason to standard error. Then an
 /// operator can still look up the id.
 fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let mut hasher = RandomState::new().build_hasher();
-    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
-    let id = format!("{:08x}", hasher.finish() as u32);
+    let id = format!("{:08x}", random_number() as u32);
     match level {
         Level::WARN => tracing::warn!(tool, error_id = id, error = reason, "{event}"),
         _ => tracing::error!(tool, error_id = id, error = reason, "{event}"),

@@ -1,22 +1,25 @@
-//! The future of one call: starts the function, and polls it. Each poll also checks the time limit, questions to
-//! the client and cancellation.
+//! The future of one call: opens the span, restores earlier answers, checks the principal and the scopes of the
+//! caller, and starts the function. Each poll also checks the time limit, questions to the client and
+//! cancellation.
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use serde_json::Map;
 use tracing::Span;
 
-use super::call_request::RawArguments;
-use super::request_state::Binding;
-use super::telemetry::{CallEnd, record_end};
-use super::tool_call::{CallResult, RegisteredTool, Reply};
+use super::call_request::{EarlierRounds, RawArguments};
+use super::request_state::{Binding, StateKeys};
+use super::telemetry::{CallEnd, call_span, record_end};
+use super::tool_call::{CallResult, CallResultFuture, RegisteredTool, Reply, ToolCall};
 use crate::arguments::{Accept, Arguments};
 use crate::context::ToolContext;
-use crate::elicit::Round;
 use crate::error::{ProtocolError, catch};
 use crate::result::{CallToolResponse, CallToolResult};
+use crate::return_type::Outcome;
 use crate::services::Sleep;
 
 /// Runs a call to its end.
@@ -25,38 +28,161 @@ use crate::services::Sleep;
 /// client can answer during the call. After the end of the call, the client receives no progress. Dropping
 /// this future early also ends the call.
 pub(crate) struct CallFuture<'c> {
-    pub(super) tool: &'c RegisteredTool,
-    pub(super) context: &'c ToolContext,
-    /// [`Span::none`] if the span is disabled, or if the call runs inside guards or layers.
-    pub(super) span: Span,
-    /// The start time, for the span and the metrics. `None` if both are disabled. Also `None` inside guards
-    /// or layers, because an outer `CallFuture` measures the call.
-    pub(super) began: Option<Instant>,
-    /// The digest that binds sealed answers to the call. `None` if the tool or the protocol version does not
-    /// allow sealed answers.
-    pub(super) binding: Option<Binding>,
-    pub(super) state: State<'c>,
-    pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
-    /// Whether the call runs inside guards or layers. If so, an outer `CallFuture` finishes the result and
-    /// ends the context.
-    pub(super) is_inner: bool,
+    tool: &'c RegisteredTool,
+    context: &'c ToolContext,
+    /// [`Span::none`] if the span is disabled.
+    span: Span,
+    /// The start time, for the span and the metrics. `None` if both are disabled.
+    began: Option<Instant>,
+    state: State<'c>,
+    cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
 }
 
-pub(super) enum State<'c> {
+enum State<'c> {
     Running(RunningTool<'c>),
-    /// The call runs through guards or layers.
-    Layered(Pin<Box<dyn Future<Output = CallResult> + Send + 'c>>),
-    /// The call failed before the first poll. The first poll returns this error, or the response with this
-    /// result.
-    Failed(Box<Result<CallToolResult, ProtocolError>>),
+    /// The call runs through guards or layers, or has failed before the function started.
+    Boxed(CallResultFuture),
     Ended,
 }
 
-impl<'c> State<'c> {
+/// Starts a call. Restores earlier answers, and checks the principal and the scopes of the caller. If the tool has neither
+/// layers nor guards, starts the tool's function. Otherwise, the first poll starts the layers and guards.
+pub(crate) fn start_call<'c>(
+    tool: &'c Arc<RegisteredTool>,
+    arguments: RawArguments<'_>,
+    earlier: EarlierRounds,
+    context: &'c ToolContext,
+) -> CallFuture<'c> {
+    let span = call_span(tool, &arguments, context);
+    let is_timed = !span.is_disabled() || cfg!(feature = "metrics");
+    let began = is_timed.then(Instant::now);
+    let state = span.in_scope(|| begin(tool, arguments, earlier, context));
+    CallFuture {
+        tool,
+        context,
+        span,
+        began,
+        state,
+        cancelled: None,
+    }
+}
+
+fn begin<'c>(
+    tool: &'c Arc<RegisteredTool>,
+    arguments: RawArguments<'_>,
+    earlier: EarlierRounds,
+    context: &'c ToolContext,
+) -> State<'c> {
+    let failed = |failed: CallResult| State::Boxed(Box::pin(ready(failed)));
+    let binding = binding(tool, context, &arguments);
+    if let Err(error) = resume(tool, earlier, binding.as_ref(), context) {
+        return failed(Err(error));
+    }
+    if tool.needs_principal && context.principal().is_none() {
+        return failed(Ok(tool.result(Outcome::NoPrincipal).into()));
+    }
+    if !tool.definition.scopes.is_empty()
+        && let Some(refusal) = lacking_scopes(tool, context)
+    {
+        return failed(Ok(refusal.into()));
+    }
+    if !tool.has_middleware() {
+        return State::Running(RunningTool::start(tool, arguments, binding, context));
+    }
+    let call = ToolCall::new(Arc::clone(tool), context.clone(), arguments, binding);
+    #[cfg(feature = "tower")]
+    let answer = super::layers::answer(call);
+    #[cfg(not(feature = "tower"))]
+    let answer = call.run();
+    State::Boxed(Box::pin(answer))
+}
+
+/// Returns the digest that binds sealed answers to a call. Returns `None` if the tool or the protocol
+/// version does not allow sealed answers.
+fn binding(
+    tool: &RegisteredTool,
+    context: &ToolContext,
+    arguments: &RawArguments<'_>,
+) -> Option<Binding> {
+    let has_state = context.protocol_version().has_input_required();
+    tool.state_keys().filter(|_| has_state)?;
+    let name = &tool.definition.name;
+    Some(StateKeys::bind(context.principal(), name, arguments))
+}
+
+/// Gives a call the answers of earlier rounds, if the protocol version has such rounds. Rejects a
+/// `requestState` that was modified, has expired, belongs to another call, or was sealed with an unknown
+/// key. For a tool that seals no answers, ignores the `requestState`.
+fn resume(
+    tool: &RegisteredTool,
+    earlier: EarlierRounds,
+    binding: Option<&Binding>,
+    context: &ToolContext,
+) -> Result<(), ProtocolError> {
+    let is_first = earlier.state.is_none() && earlier.responses.is_empty();
+    if is_first || !context.protocol_version().has_input_required() {
+        return Ok(());
+    }
+    let mut answers = match (tool.state_keys(), binding, earlier.state) {
+        (Some(keys), Some(binding), Some(state)) => {
+            keys.open(binding, &state).ok_or_else(|| {
+                let name = &tool.definition.name;
+                tracing::warn!(tool = name, "rejected a request state");
+                ProtocolError::invalid_params(format!(
+                    "`requestState` has expired, or `{name}` did not issue it for these \
+                     arguments; call again without it and without `inputResponses`"
+                ))
+            })?
+        }
+        _ => Map::new(),
+    };
+    answers.extend(earlier.responses);
+    context.set_answers(answers);
+    Ok(())
+}
+
+/// Returns an error result if the caller lacks a scope that the tool requires.
+fn lacking_scopes(tool: &RegisteredTool, context: &ToolContext) -> Option<CallToolResult> {
+    let scopes = &tool.definition.scopes;
+    let is_lacking = |scope: &&String| {
+        let principal = context.principal();
+        principal.is_none_or(|principal| !principal.has_scopes([scope]))
+    };
+    let lacking: Vec<_> = scopes
+        .iter()
+        .filter(is_lacking)
+        .map(String::as_str)
+        .collect();
+    if lacking.is_empty() {
+        return None;
+    }
+    let (name, lacking) = (&tool.definition.name, lacking.join("`, `"));
+    tracing::info!(tool = name, lacking, "the caller lacks scopes");
+    let text = format!("`{name}` was not run: the caller lacks the scope `{lacking}`");
+    Some(CallToolResult::error(text).with_failure_kind("insufficient_scope"))
+}
+
+/// The function with its time limit, as a future of the call's response. The registry has not yet wrapped, checked
+/// or adapted this response.
+pub(super) struct RunningTool<'c> {
+    tool: &'c RegisteredTool,
+    context: &'c ToolContext,
+    /// The digest that binds sealed answers to the call. `None` if the tool or the protocol version does not
+    /// allow sealed answers.
+    binding: Option<Binding>,
+    /// `None` if the function has been dropped.
+    reply: Option<Reply<'c>>,
+    sleep: Option<Sleep>,
+    /// The number of closed questions for which the time limit has already restarted.
+    answered: u32,
+}
+
+impl<'c> RunningTool<'c> {
     /// Calls the function with the arguments, and starts the time limit.
     pub(super) fn start(
         tool: &'c RegisteredTool,
         arguments: RawArguments<'_>,
+        binding: Option<Binding>,
         context: &'c ToolContext,
     ) -> Self {
         let call = || {
@@ -74,67 +200,33 @@ impl<'c> State<'c> {
             };
             // Decoding a parameter reports the faults of the call, such as unknown arguments. A
             // tool without parameters decodes nothing, so report the faults here.
-            if input.is_empty() && arguments.is_faulty() {
-                return arguments.error_reply();
-            }
-            tool.handler.call(context, arguments)
+            let reply = if input.is_empty() && arguments.is_faulty() {
+                arguments.error_reply()
+            } else {
+                tool.handler.call(context, arguments)
+            };
+            let limit = tool.limit.as_ref();
+            (reply, limit.map(|limit| (limit.timer)(limit.after)))
         };
-        let panicked = |panicked| State::failed(Ok(tool.panicked(&panicked)));
-        let mut running = match catch(call) {
-            Ok(reply) => RunningTool::new(reply),
-            Err(error) => return panicked(error),
-        };
-        if let Some(limit) = &tool.limit {
-            match catch(|| (limit.timer)(limit.after)) {
-                Ok(sleep) => running.sleep = Some(sleep),
-                Err(error) => {
-                    running.stop();
-                    return panicked(error);
-                }
-            }
-        }
-        State::Running(running)
-    }
-
-    pub(super) fn failed(failed: Result<CallToolResult, ProtocolError>) -> Self {
-        State::Failed(Box::new(failed))
-    }
-}
-
-/// The function, with its time limit.
-pub(super) struct RunningTool<'c> {
-    reply: Reply<'c>,
-    sleep: Option<Sleep>,
-    /// The number of closed questions for which the time limit has already restarted.
-    answered: u32,
-}
-
-impl<'c> RunningTool<'c> {
-    fn new(reply: Reply<'c>) -> Self {
+        let (reply, sleep) = catch(call)
+            .unwrap_or_else(|panicked| (Box::pin(ready(Outcome::Panicked(panicked))), None));
         RunningTool {
-            reply,
-            sleep: None,
+            tool,
+            context,
+            binding,
+            reply: Some(reply),
+            sleep,
             answered: 0,
         }
     }
 
-    /// Drops the function and the timer. Catches panics, because both drops can run user code.
-    fn stop(self) {
-        let _ = catch(|| drop(self.reply));
-        if let Some(sleep) = self.sleep {
-            let _ = catch(|| drop(sleep));
-        }
-    }
-
     /// Polls the function and the timer, and converts the outcome to a result. Each step can run user code, so
-    /// `poll_in_span` catches panics.
-    fn poll(
-        &mut self,
-        tool: &RegisteredTool,
-        round: impl Fn() -> Option<&'c Round>,
-        task: &mut Context<'_>,
-    ) -> Poll<CallToolResult> {
-        if let Poll::Ready(outcome) = self.reply.as_mut().poll(task) {
+    /// the caller catches panics.
+    fn poll_function(&mut self, task: &mut Context<'_>) -> Poll<CallToolResult> {
+        let tool = self.tool;
+        if let Some(reply) = &mut self.reply
+            && let Poll::Ready(outcome) = reply.as_mut().poll(task)
+        {
             return Poll::Ready(tool.result(outcome));
         }
         let Some(sleep) = &mut self.sleep else {
@@ -146,7 +238,8 @@ impl<'c> RunningTool<'c> {
         // The time that the user takes to answer a question does not count towards the time
         // limit. So restart the limit if a question to the user is open. Also restart the limit
         // if such a question has closed since the limit last started.
-        if round().is_some_and(|round| round.has_shown(&mut self.answered)) {
+        let round = self.context.round();
+        if round.is_some_and(|round| round.has_shown(&mut self.answered)) {
             self.sleep = tool.limit.as_ref().map(|limit| (limit.timer)(limit.after));
             // A new timer has no waker yet, so ask for another poll.
             task.waker().wake_by_ref();
@@ -156,82 +249,54 @@ impl<'c> RunningTool<'c> {
     }
 }
 
-impl<'c> CallFuture<'c> {
-    /// Starts the function of a call that has passed its layers and guards. The `CallFuture` around the
-    /// layers holds the span and ends the context.
-    pub(super) fn inside(
-        tool: &'c RegisteredTool,
-        arguments: RawArguments<'_>,
-        binding: Option<Binding>,
-        context: &'c ToolContext,
-    ) -> Self {
-        CallFuture {
-            tool,
-            context,
-            span: Span::none(),
-            began: None,
-            binding,
-            state: State::start(tool, arguments, context),
-            cancelled: None,
-            is_inner: true,
-        }
+impl Future for RunningTool<'_> {
+    type Output = CallResult;
+
+    fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<CallResult> {
+        let (tool, context) = (self.tool, self.context);
+        let mut result = match catch(|| self.poll_function(task)) {
+            Ok(Poll::Ready(result)) => result,
+            Err(panicked) => tool.panicked(&panicked),
+            Ok(Poll::Pending) => {
+                return match context.round().and_then(|round| round.ended(task)) {
+                    Some(end) => Poll::Ready(tool.ended(end, self.binding.as_ref(), context)),
+                    None => Poll::Pending,
+                };
+            }
+        };
+        let error = result.take_protocol_error(context.protocol_version());
+        Poll::Ready(error.map_or_else(|| Ok(result.into()), Err))
+    }
+}
+
+impl Drop for RunningTool<'_> {
+    /// Drops the function and the timer. Catches panics, because both drops can run user code.
+    fn drop(&mut self) {
+        let _ = catch(|| drop(self.reply.take()));
+        let _ = catch(|| drop(self.sleep.take()));
     }
 }
 
 impl CallFuture<'_> {
-    fn poll_in_span(
-        &mut self,
-        task: &mut Context<'_>,
-    ) -> Poll<Result<CallToolResponse, ProtocolError>> {
-        let (tool, context) = (self.tool, self.context);
-        let running = match &mut self.state {
-            State::Running(running) => running,
-            State::Layered(answer) => {
-                let answered = match catch(|| answer.as_mut().poll(task)) {
-                    Ok(Poll::Pending) => return Poll::Pending,
-                    Ok(Poll::Ready(answered)) => answered,
-                    Err(panicked) => Ok(tool.panicked(&panicked).into()),
-                };
-                self.stop();
-                return Poll::Ready(match answered {
-                    Ok(CallToolResponse::Complete(result)) => tool.finish(result, context),
-                    other => other,
-                });
-            }
-            State::Failed(_) | State::Ended => {
-                let State::Failed(failed) = std::mem::replace(&mut self.state, State::Ended) else {
-                    return Poll::Pending;
-                };
-                return Poll::Ready(failed.and_then(|result| self.finish(result)));
-            }
+    fn poll_in_span(&mut self, task: &mut Context<'_>) -> Poll<CallResult> {
+        let polled = match &mut self.state {
+            State::Running(running) => Pin::new(running).poll(task),
+            State::Boxed(answer) => catch(|| answer.as_mut().poll(task))
+                .unwrap_or_else(|panicked| Poll::Ready(Ok(self.tool.panicked(&panicked).into()))),
+            State::Ended => return Poll::Pending,
         };
-        let ended = match catch(|| running.poll(tool, || context.round(), task)) {
-            Ok(Poll::Ready(result)) => Ok(result),
-            Err(panicked) => Ok(tool.panicked(&panicked)),
-            Ok(Poll::Pending) => match context.round().and_then(|round| round.ended(task)) {
-                Some(ended) => Err(ended),
-                None => return Poll::Pending,
-            },
+        let Poll::Ready(answer) = polled else {
+            return Poll::Pending;
         };
         self.stop();
-        Poll::Ready(match ended {
-            Ok(result) => self.finish(result),
-            Err(ended) => tool.ended(ended, self.binding.as_ref(), context),
+        Poll::Ready(match answer {
+            Ok(CallToolResponse::Complete(result)) => self.tool.finish(result, self.context),
+            other => other,
         })
     }
 
-    fn finish(&self, mut result: CallToolResult) -> CallResult {
-        if !self.is_inner {
-            return self.tool.finish(result, self.context);
-        }
-        match result.take_protocol_error(self.context.protocol_version()) {
-            Some(error) => Err(error),
-            None => Ok(result.into()),
-        }
-    }
-
     fn is_cancelled(&mut self, task: &mut Context<'_>) -> bool {
-        if self.is_inner || matches!(self.state, State::Ended) {
+        if matches!(self.state, State::Ended) {
             return false;
         }
         let Some(cancellation) = self.context.cancellation() else {
@@ -243,11 +308,10 @@ impl CallFuture<'_> {
         cancelled.as_mut().poll(task).is_ready()
     }
 
+    /// Drops the function, if it still runs.
     fn stop(&mut self) {
-        match std::mem::replace(&mut self.state, State::Ended) {
-            State::Running(running) => running.stop(),
-            State::Layered(answer) => drop(catch(|| drop(answer))),
-            State::Failed(_) | State::Ended => {}
+        if let State::Boxed(answer) = std::mem::replace(&mut self.state, State::Ended) {
+            let _ = catch(|| drop(answer));
         }
     }
 
@@ -264,15 +328,12 @@ impl CallFuture<'_> {
             super::telemetry::count(&self.tool.definition.name, time, &ending);
             record_end(span, answer, &ending, time);
         }
-        self.stop();
-        if !self.is_inner {
-            self.context.end(answer.is_some());
-        }
+        self.context.end(answer.is_some());
     }
 }
 
 impl Future for CallFuture<'_> {
-    type Output = Result<CallToolResponse, ProtocolError>;
+    type Output = CallResult;
 
     fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
         let call = &mut *self;

@@ -11,7 +11,7 @@ use super::layer_stack::{BoxError, Response, Stack};
 use super::tool_call::{CallResult, RunState, ToolCall};
 use crate::error::{ProtocolError, ToolError};
 use crate::result::CallToolResponse;
-use crate::return_type::{Outcome, OutcomeKind};
+use crate::return_type::Outcome;
 
 /// Sends the call through the layers. With a client older than protocol version 2026-07-28, a question to
 /// the user makes the call leave the layers. After the user's answer, the call enters the layers again.
@@ -65,13 +65,13 @@ fn failed(call: &ToolCall, error: BoxError) -> CallResult {
         return Err(error);
     }
     let outcome = match error.downcast::<LayerError>() {
-        Ok(error) => Outcome::failure(error.0),
+        Ok(error) => Outcome::Failure(error.0),
         Err(error) => {
             let name = &call.tool.definition.name;
             let is_new = call.run.is(|state| matches!(state, RunState::New));
             let end = if is_new { "was not run" } else { "was stopped" };
             let text = ProtocolError::text_of(&*error);
-            Outcome(OutcomeKind::OtherFailure(format!("`{name}` {end}: {text}")))
+            Outcome::OtherFailure(format!("`{name}` {end}: {text}"))
         }
     };
     let result = call.tool.result(outcome);

@@ -3,12 +3,11 @@
 //! ```text
 //! call_request    the request: as users build it, and as the registry reads it
 //! tool_call       a registered tool with its settings, and the call that guards and layers receive
-//! start           starts calls: opens the span, restores earlier answers, and checks the caller
 //! layers          layers of `tower`: sends a call through them, and again after the user's answer
 //! layer_stack     a stack of layers whose types are erased
 //! guard           functions that admit or refuse calls
 //! run             runs a tool inside its guards and layers
-//! future          the future of one call: decodes the arguments, and polls the function
+//! future          the future of one call: checks the caller, decodes the arguments, and polls the function
 //! finish          turns the function's outcome or its questions into a response
 //! request_state   seals the user's answers, because the client keeps them between rounds
 //! telemetry       the span of a call, and the number and the duration of calls
@@ -28,7 +27,6 @@ mod request_state;
 #[path = "request_state_stub.rs"]
 mod request_state;
 mod run;
-mod start;
 mod telemetry;
 mod tool_call;
 
@@ -36,7 +34,7 @@ pub use self::call_request::CallToolRequest;
 pub(crate) use self::call_request::{EarlierRounds, RawArguments, RawCall};
 #[cfg(feature = "testing")]
 pub(crate) use self::finish::output_fault;
-pub(crate) use self::future::CallFuture;
+pub(crate) use self::future::{CallFuture, start_call};
 pub use self::guard::{GuardResult, GuardedCall};
 #[cfg(feature = "tower")]
 pub use self::layer_stack::BoxError;
@@ -44,6 +42,5 @@ pub use self::layer_stack::BoxError;
 pub(crate) use self::layer_stack::Stack;
 #[cfg(feature = "tower")]
 pub use self::layers::{LayerError, ToolService};
-pub(crate) use self::start::start_call;
 pub(crate) use self::tool_call::{CallSettings, Guard, Handler, Limit, RegisteredTool};
 pub use self::tool_call::{Reply, ToolCall};

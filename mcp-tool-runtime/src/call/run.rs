@@ -7,7 +7,7 @@
 use std::future::poll_fn;
 use std::task::Poll;
 
-use super::future::CallFuture;
+use super::future::RunningTool;
 use super::tool_call::{CallResult, RunState, ToolCall};
 use crate::content::ContentBlock;
 use crate::result::{CallToolResponse, CallToolResult, InputRequired};
@@ -104,15 +104,14 @@ impl ToolCall {
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
         let binding = self.run.binding.clone();
-        let call = CallFuture::inside(&tool, self.raw_arguments(), binding, &context);
-        call.await
+        RunningTool::start(&tool, self.raw_arguments(), binding, &context).await
     }
 
     /// Asks the guards. Returns a result with `isError` if a guard rejects the call.
     async fn refusal(&self) -> Option<CallToolResult> {
         for guard in &self.tool.settings.guards {
             if let Err(error) = guard(self.clone()).await {
-                let result = self.tool.result(Outcome::failure(error));
+                let result = self.tool.result(Outcome::Failure(error));
                 return Some(result.with_failure_kind("refused"));
             }
         }

@@ -8,11 +8,10 @@ use tracing::{Level, Span};
 
 use super::call_request::RawArguments;
 use super::tool_call::{CallResult, RegisteredTool};
-use crate::content::ContentBlock;
 use crate::context::{Principal, ToolContext};
 use crate::error::{PanicMessage, catch};
 use crate::json::exact_integers;
-use crate::result::{CallToolResponse, CallToolResult};
+use crate::result::CallToolResponse;
 
 /// Returns the span of a call. Returns [`Span::none`] if the span is disabled. Records the arguments only if
 /// the level `TRACE` is enabled, and masks the values of sensitive arguments.
@@ -88,7 +87,7 @@ pub(super) fn record_end(
     }
     match answer {
         Some(Ok(CallToolResponse::Complete(result))) => {
-            span.record("answer_bytes", number(size(result)));
+            span.record("answer_bytes", number(result.content_size()));
         }
         Some(Err(_)) => {
             let code = ending.error.as_deref();
@@ -160,21 +159,4 @@ pub(super) fn count(tool: &str, time: Duration, ending: &CallEnd) {
 /// Converts a size to a signed number, because tracing-opentelemetry records unsigned numbers as text.
 fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
-}
-
-/// Returns the size of a result in bytes. Counts only text, Base64 data, link URIs and structured content.
-fn size(result: &CallToolResult) -> usize {
-    let of_block = |block: &ContentBlock| match block {
-        ContentBlock::Text(text) => text.text.len(),
-        ContentBlock::Image(image) => image.data.len(),
-        ContentBlock::Audio(audio) => audio.data.len(),
-        ContentBlock::ResourceLink(link) => link.uri.len(),
-        ContentBlock::Resource(resource) => match &resource.resource {
-            crate::content::ResourceContents::Text(text) => text.text.len(),
-            crate::content::ResourceContents::Blob(blob) => blob.blob.len(),
-        },
-    };
-    let structured = result.structured_content.as_ref();
-    let structured_size = structured.map_or(0, |structured| structured.as_str().len());
-    result.content.iter().map(of_block).sum::<usize>() + structured_size
 }

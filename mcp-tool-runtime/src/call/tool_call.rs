@@ -252,7 +252,7 @@ impl fmt::Debug for ToolCall {
 /// wrapped, checked or adapted the response.
 pub(super) type CallResult = Result<CallToolResponse, ProtocolError>;
 
-type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;
+pub(super) type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;
 
 /// How far the function of one call has run. All clones of a `ToolCall` share one `Run`, because layers may start
 /// the function again, or drop its future.

@@ -44,19 +44,6 @@ impl fmt::Display for InvalidBase64 {
 
 impl Error for InvalidBase64 {}
 
-/// The bound of functions such as `ContentBlock::image`. No type implements it, because the name leaves open
-/// whether the data is bytes or Base64. So the compiler prints the two names to choose from.
-#[diagnostic::on_unimplemented(
-    message = "this function has two other names: one for bytes, and one for Base64",
-    label = "is this bytes, or text in Base64?",
-    note = "for bytes, write `image_bytes`, `audio_bytes` or `blob_bytes`",
-    note = "for text that is already Base64, write `image_base64`, `audio_base64` or `blob_base64`, which return a `Result`"
-)]
-pub trait BytesOrBase64 {
-    #[doc(hidden)]
-    fn __none<T>(self) -> T;
-}
-
 pub(super) fn encode(bytes: &[u8]) -> String {
     BASE64_STANDARD.encode(bytes)
 }

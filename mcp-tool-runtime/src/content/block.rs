@@ -4,7 +4,6 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::base64::BytesOrBase64;
 use super::{
     Annotations, AudioContent, EmbeddedResource, ImageContent, InvalidBase64, ResourceContents,
     ResourceLink, TextContent,
@@ -110,20 +109,6 @@ impl ContentBlock {
         mime_type: impl Into<String>,
     ) -> Result<Self, InvalidBase64> {
         AudioContent::from_base64(data, mime_type).map(Self::from)
-    }
-
-    /// The old name of [`image_bytes`](Self::image_bytes), and the SDK's name of
-    /// [`image_base64`](Self::image_base64).
-    #[doc(hidden)]
-    pub fn image<T: BytesOrBase64>(data: T, _mime_type: impl Sized) -> Self {
-        data.__none()
-    }
-
-    /// The old name of [`audio_bytes`](Self::audio_bytes), and the SDK's name of
-    /// [`audio_base64`](Self::audio_base64).
-    #[doc(hidden)]
-    pub fn audio<T: BytesOrBase64>(data: T, _mime_type: impl Sized) -> Self {
-        data.__none()
     }
 
     /// Creates a link to the resource at `uri`.

@@ -14,8 +14,6 @@ mod setters;
 mod text;
 mod timestamp;
 
-#[doc(hidden)]
-pub use self::base64::BytesOrBase64;
 pub use self::base64::InvalidBase64;
 pub use annotations::{Annotations, Priority, Role};
 pub(crate) use block::ContentBlock;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::InvalidBase64;
 use super::annotations::Annotations;
-use super::base64::{BytesOrBase64, checked, decode, encode};
+use super::base64::{checked, decode, encode};
 
 /// The contents of a resource: text, or bytes as Base64.
 ///
@@ -54,13 +54,6 @@ impl ResourceContents {
         data: impl Into<String>,
     ) -> Result<Self, InvalidBase64> {
         BlobResourceContents::from_base64(uri, data).map(Self::from)
-    }
-
-    /// The old name of [`blob_bytes`](Self::blob_bytes), and the SDK's name of
-    /// [`blob_base64`](Self::blob_base64).
-    #[doc(hidden)]
-    pub fn blob<T: BytesOrBase64>(_uri: impl Sized, data: T) -> Self {
-        data.__none()
     }
 
     /// Sets the media type.

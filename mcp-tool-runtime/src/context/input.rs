@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use super::tool_context::ToolContext;
 use crate::elicit::{
-    Action, Decision, ElicitForm, ElicitFuture, Elicitation, End, Form, FormFault, InputRequest,
-    LazyRound, missing,
+    Action, Decision, ElicitForm, ElicitFuture, Elicitation, End, Form, InputRequest, LazyRound,
+    missing,
 };
 use crate::error::shorten;
 
@@ -183,7 +183,7 @@ impl ToolContext {
         ElicitFuture::new(async move {
             match InputRequest::page(message.to_owned(), url.to_owned()) {
                 Ok(page) => self.put(key, message, page, |_| Ok(())).await,
-                Err(fault) => self.give_up(End::Unaskable { fault }).await,
+                Err(fault) => self.give_up(End::Unaskable(fault)).await,
             }
         })
     }
@@ -193,14 +193,7 @@ impl ToolContext {
             Form::of::<T>().and_then(|form| Ok((form.request(message, self.version)?, form)));
         let (request, form) = match request {
             Ok(form) => form,
-            Err(FormFault::Author(reason)) => {
-                let name = std::any::type_name::<T>();
-                let fault = format!("`{name}` is not a form: {reason}");
-                return self.give_up(End::Unaskable { fault }).await;
-            }
-            Err(FormFault::ProtocolVersion(reason)) => {
-                return self.give_up(End::Unsayable { reason }).await;
-            }
+            Err(end) => return self.give_up(end).await,
         };
         let read = |content: Option<Map<String, Value>>| form.read(content.unwrap_or_default());
         self.put(key, message, request, read).await
@@ -223,7 +216,8 @@ impl ToolContext {
                 Err(reason) => reason,
             };
             if attempt == TRIES && !self.asks_by_result() {
-                return self.give_up(End::Unfit { request, reason }).await;
+                let end = End::unanswered(&request, "no response matched the question", &reason);
+                return self.give_up(end).await;
             }
             let reason = shorten(&reason, 256);
             let again = request.saying(format!("{message}\n\n(The answer did not fit: {reason}.)"));
@@ -320,15 +314,13 @@ impl ToolContext {
                 match answered {
                     Ok(answer) => answer,
                     Err(error) => {
-                        let (request, reason) = (request.clone(), error.to_string());
-                        self.give_up(End::Unanswered { request, reason }).await
+                        let (what, reason) =
+                            ("the request to the client failed", error.to_string());
+                        self.give_up(End::unanswered(request, what, &reason)).await
                     }
                 }
             }
-            (None, false) => {
-                let request = request.clone();
-                self.give_up(End::Unreachable { request }).await
-            }
+            (None, false) => self.give_up(End::unreachable(request)).await,
         }
     }
 
@@ -338,27 +330,25 @@ impl ToolContext {
         if self.round.is_some()
             && let Some(required) = missing(request, &self.client_capabilities(), self.version)
         {
-            let request = request.clone();
-            self.give_up(End::Undeclared { request, required }).await
+            self.give_up(End::undeclared(request, required, self.version))
+                .await
         }
     }
 
     /// Ends the call: the returned future never completes. Panics if no registry made the call.
     async fn give_up<T>(&self, end: End) -> T {
-        match &self.round {
-            Some(round) => round.get().end(end).await,
-            None if self.takes_requests() => {
-                panic!(
-                    "a tool asked the client outside of a call of a registry: {}",
-                    end.explain(self.version)
-                )
-            }
-            None => panic!(
-                "a tool asked the client outside of a call of a registry: {}; set a function that \
-                 answers with `with_input_requests`",
-                end.explain(self.version)
-            ),
+        if let Some(round) = &self.round {
+            return round.get().end(end).await;
         }
+        let help = if self.takes_requests() {
+            ""
+        } else {
+            "; set a function that answers with `with_input_requests`"
+        };
+        panic!(
+            "a tool asked the client outside of a call of a registry: {}{help}",
+            end.reason()
+        )
     }
 }
 

@@ -25,15 +25,16 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    const ALL: [LogLevel; 8] = [
-        LogLevel::Debug,
-        LogLevel::Info,
-        LogLevel::Notice,
-        LogLevel::Warning,
-        LogLevel::Error,
-        LogLevel::Critical,
-        LogLevel::Alert,
-        LogLevel::Emergency,
+    /// The levels in their order, with their names in the protocol.
+    const NAMES: [(LogLevel, &str); 8] = [
+        (LogLevel::Debug, "debug"),
+        (LogLevel::Info, "info"),
+        (LogLevel::Notice, "notice"),
+        (LogLevel::Warning, "warning"),
+        (LogLevel::Error, "error"),
+        (LogLevel::Critical, "critical"),
+        (LogLevel::Alert, "alert"),
+        (LogLevel::Emergency, "emergency"),
     ];
 
     /// The member of a request's `_meta` with the level that the client wants.
@@ -41,16 +42,7 @@ impl LogLevel {
 
     /// Returns the level in the protocol's spelling, for example `warning`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            LogLevel::Debug => "debug",
-            LogLevel::Info => "info",
-            LogLevel::Notice => "notice",
-            LogLevel::Warning => "warning",
-            LogLevel::Error => "error",
-            LogLevel::Critical => "critical",
-            LogLevel::Alert => "alert",
-            LogLevel::Emergency => "emergency",
-        }
+        LogLevel::NAMES[self as usize].1
     }
 }
 
@@ -64,10 +56,9 @@ impl FromStr for LogLevel {
     type Err = UnknownLogLevel;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let level = LogLevel::ALL
-            .into_iter()
-            .find(|level| level.as_str() == text);
-        level.ok_or(UnknownLogLevel)
+        let mut names = LogLevel::NAMES.into_iter();
+        let known = names.find(|(_, name)| *name == text);
+        known.map(|(level, _)| level).ok_or(UnknownLogLevel)
     }
 }
 
@@ -77,12 +68,8 @@ pub struct UnknownLogLevel;
 
 impl fmt::Display for UnknownLogLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a log level is one of ")?;
-        for (position, level) in LogLevel::ALL.into_iter().enumerate() {
-            let comma = if position > 0 { ", " } else { "" };
-            write!(f, "{comma}`{level}`")?;
-        }
-        Ok(())
+        let names = LogLevel::NAMES.map(|(_, name)| name).join("`, `");
+        write!(f, "a log level is one of `{names}`")
     }
 }
 

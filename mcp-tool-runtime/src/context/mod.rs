@@ -1,8 +1,6 @@
 //! The context of a call: its request, its client, and messages to the client.
 
-mod cancellation;
 mod extensions;
-mod inbox;
 mod input;
 mod log_level;
 mod meta;
@@ -15,10 +13,9 @@ pub(crate) mod tool_context;
 
 #[doc(inline)]
 pub use crate::protocol::{ClientCapabilities, ClientInfo};
-pub use cancellation::Cancellation;
 pub use log_level::{LogLevel, UnknownLogLevel};
 pub(crate) use meta::{Meta, PROGRESS_TOKEN};
-pub use peer::{Peer, PeerResponse, RequestError};
+pub use peer::{Cancellation, Peer, PeerResponse, RequestError};
 pub use principal::{Principal, PrincipalArgument};
 pub use progress::{Progress, ProgressToken};
 #[doc(hidden)]

@@ -7,12 +7,10 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
-use super::cancellation::Cancellation;
 use super::extensions::Extensions;
-use super::inbox::Inbox;
 use super::log_level::LogLevel;
 use super::meta::Meta;
-use super::peer::{Peer, RequestError};
+use super::peer::{Cancellation, Inbox, Peer, RequestError};
 use super::principal::Principal;
 use super::progress::{Progress, ProgressFunction, ProgressToken, Reporter, Sink};
 use super::progress::{ProgressAmount, ProgressMessage, ProgressTotal};

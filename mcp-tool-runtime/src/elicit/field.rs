@@ -1,22 +1,21 @@
-//! Converts the fields of a form from the type's JSON Schema to the schema that a protocol version supports.
+//! The fields of a form: their schemas for each protocol version, and the values that a user submits.
 
 use mcp_tool_rules::schema::integer_limits;
+use mcp_tool_schema::describe::{describe, length_in_words};
 use mcp_tool_schema::doc_comment;
 use mcp_tool_schema::keywords::Keywords as _;
+use mcp_tool_schema::validator::Validator;
 use serde_json::{Map, Number, Value, json};
 
+use crate::json::json_kind::is_exact_integer;
 use crate::protocol::ProtocolVersion;
 
+/// A field of a form.
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) required: bool,
-    /// The field's type, bounds and format, as keywords of JSON Schema.
-    pub(super) keywords: Value,
-    /// The choices for a string, or for the items of an array. `None` for a field without choices.
-    pub(super) choices: Option<Choices>,
-    title: Option<String>,
-    description: Option<String>,
-    default: Option<Value>,
+    /// The schema for a client of the latest protocol version.
+    schema: Map<String, Value>,
 }
 
 /// The JSON Schema types that a field can have, and the keywords that forms support for each type.
@@ -35,89 +34,134 @@ impl Field {
     pub(super) fn new(name: &str, required: bool, schema: &Value) -> Result<Self, String> {
         let whole = schema.as_object().cloned().unwrap_or_default();
         let inner = without_null(&whole);
-        let text = |key: &str| {
-            let text = whole.get(key).or_else(|| inner.get(key));
-            text.and_then(Value::as_str).map(str::to_owned)
-        };
-        let Some((keywords, choices)) = kind(inner) else {
+        let own = |key: &str| whole.get(key).or_else(|| inner.get(key));
+        let text = |key: &str| own(key).and_then(Value::as_str);
+        let Some(keywords) = keywords(inner) else {
             return Err(format!(
                 "the field `{name}` is not a string, a number, a boolean or a choice, the only fields \
                  that a form can have"
             ));
         };
-        let description = text("description").map(|text| doc_comment::read(&text));
-        let mut field = Field {
-            name: name.to_owned(),
-            required,
-            keywords: Value::Object(keywords),
-            choices,
-            title: text("title"),
-            description: description.filter(|text| !text.is_empty()),
-            default: None,
-        };
+        let description = text("description").map(doc_comment::read);
         // Keep only a default that the field accepts without conversion. Any other default has
         // the wrong type, or is a value that the user cannot submit.
-        let default = whole.get("default").or_else(|| inner.get("default"));
-        field.default = default
-            .filter(|default| field.is_admitted(default))
-            .cloned();
-        Ok(field)
+        let is_admitted =
+            |default: &&Value| read(&keywords, (*default).clone()).as_ref() == Some(*default);
+        let annotations = [
+            ("title", text("title").map(Value::from)),
+            (
+                "description",
+                description.filter(|text| !text.is_empty()).map(Value::from),
+            ),
+            ("default", own("default").filter(is_admitted).cloned()),
+        ];
+        let annotations = annotations
+            .into_iter()
+            .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        let mut schema: Map<_, _> = annotations.collect();
+        schema.extend(keywords);
+        Ok(Field {
+            name: name.to_owned(),
+            required,
+            schema,
+        })
     }
 
     /// Returns the field's schema for protocol version `version`. Returns an error if this version does not
     /// support the field.
     pub(super) fn schema(&self, version: ProtocolVersion) -> Result<Map<String, Value>, String> {
-        let old = !version.has_pages();
-        let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
+        let mut schema = self.schema.clone();
+        if version.has_pages() {
+            return Ok(schema);
+        }
         // In a version without forms, no field matters: the call ends before the server asks.
-        if old && is_list && version.has_forms() {
+        if self.kind() == "array" && version.has_forms() {
             return Err(format!(
                 "`{}` takes several choices, which forms of {version} do not support",
                 self.name
             ));
         }
-        let mut schema = Map::new();
-        let mut set = |key: &str, value: Option<Value>| {
-            schema.extend(value.map(|value| (key.to_owned(), value)));
-        };
-        set("title", self.title.clone().map(Value::String));
-        set("description", self.description.clone().map(Value::String));
-        // Before protocol version 2025-11-25, only boolean fields have defaults.
-        let default = self.default.clone();
-        set("default", default.filter(|_| !old || is_truth));
-        for (keyword, value) in self.keywords.as_object().into_iter().flatten() {
-            set(keyword, Some(value.clone()));
-        }
-        let Some(choices) = &self.choices else {
-            return Ok(schema);
-        };
-        match choices.titles() {
-            Some(titles) if is_list => set("items", Some(json!({ "anyOf": titles }))),
-            None if is_list => {
-                let items = json!({ "type": "string", "enum": choices.values });
-                set("items", Some(items));
-            }
-            Some(titles) if !old && !choices.by_names => set("oneOf", Some(titles)),
-            titles => {
-                set("enum", Some(json!(choices.values)));
-                set("enumNames", titles.map(|_| json!(choices.titles)));
+        // Before protocol version 2025-11-25, only boolean fields have defaults, and the titles of choices
+        // are `enumNames`.
+        schema.retain(|keyword, _| keyword != "default" || self.kind() == "boolean");
+        if let Some(Value::Array(choices)) = schema.remove("oneOf") {
+            for (keyword, part) in [("enum", "const"), ("enumNames", "title")] {
+                let parts = choices.iter().map(|choice| choice[part].clone()).collect();
+                schema.insert(keyword.to_owned(), parts);
             }
         }
         Ok(schema)
     }
 
     /// Returns the field's JSON Schema type.
-    pub(super) fn kind(&self) -> &str {
-        self.keywords.text("type").unwrap_or_default()
+    fn kind(&self) -> &str {
+        self.schema.text("type").unwrap_or_default()
+    }
+
+    /// Returns whether the user left an optional field empty: `value` is an empty string, and the field does
+    /// not allow an empty string.
+    pub(super) fn is_left_empty(&self, value: &Value) -> bool {
+        !self.required
+            && value.as_str() == Some("")
+            && (self.kind() != "string"
+                || self.schema.contains_key("format")
+                || !accepts(&self.schema, value))
+    }
+
+    /// Reads a value, or returns what the field expects, in words that follow "must be".
+    pub(super) fn read(&self, value: Value) -> Result<Value, String> {
+        read(&self.schema, value).ok_or_else(|| {
+            let schema = &self.schema;
+            let words = |schema: &Value| describe(schema, &Map::new()).unwrap_or_default();
+            let length = |least, most, unit| length_in_words(schema, least, most, unit);
+            let is_choice = ["enum", "oneOf"]
+                .iter()
+                .any(|key| schema.contains_key(*key));
+            match (self.kind(), schema.get("items")) {
+                ("string", _) if !is_choice => {
+                    format!("text{}", length("minLength", "maxLength", "character"))
+                }
+                ("array", Some(items)) => {
+                    let choices = words(items);
+                    let choices = choices.strip_prefix("one of ").unwrap_or(&choices);
+                    let length = length("minItems", "maxItems", "entry");
+                    format!("a list of {choices}{length}")
+                }
+                _ => words(&Value::Object(schema.clone())),
+            }
+        })
     }
 }
 
-/// Returns the keywords of a field, and its choices if it has any. Returns `None` for a schema that no form can
+fn accepts(schema: &Map<String, Value>, value: &Value) -> bool {
+    Validator::new(schema).validate_document(value).is_valid()
+}
+
+/// Reads the value of a field with this schema. Accepts strings for numbers and booleans, because some clients
+/// send only strings. Returns `None` if the schema does not accept the value.
+fn read(schema: &Map<String, Value>, value: Value) -> Option<Value> {
+    let kind = schema.text("type").unwrap_or_default();
+    let value = match (kind, value) {
+        ("boolean", Value::String(text)) if text == "true" => true.into(),
+        ("boolean", Value::String(text)) if text == "false" => false.into(),
+        ("integer" | "number", Value::String(text)) => serde_json::from_str(text.trim()).ok()?,
+        (_, value) => value,
+    };
+    let integer = value
+        .as_f64()
+        .filter(|float| kind == "integer" && value.is_f64() && is_exact_integer(*float));
+    let value = integer.map_or(value, |float| Value::from(float as i64));
+    accepts(schema, &value).then_some(value)
+}
+
+/// Returns the type of a field, and its bounds, format and choices. Returns `None` for a schema that no form can
 /// express.
-fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choices>)> {
+fn keywords(schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let of_type = |kind: &str| Map::from_iter([("type".to_owned(), json!(kind))]);
     if let Some(choices) = Choices::of(schema) {
-        return Some((of_type("string"), Some(choices)));
+        let mut keywords = of_type("string");
+        keywords.extend(choices.keywords("oneOf"));
+        return Some(keywords);
     }
     // `Choices::of` returned `None`, so the schema does not list string choices. A form cannot
     // express any other schema that has one of the keywords below.
@@ -155,11 +199,17 @@ fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choic
         });
         keywords.extend(value.map(|value| ((*keyword).to_owned(), value)));
     }
-    let choices = match kind {
-        "array" => Some(Choices::of(schema.object("items")?)?),
-        _ => None,
-    };
-    Some((keywords, choices))
+    if kind == "array" {
+        let choices = Choices::of(schema.object("items")?)?;
+        let mut items = if choices.titles.is_empty() {
+            of_type("string")
+        } else {
+            Map::new()
+        };
+        items.extend(choices.keywords("anyOf"));
+        keywords.insert("items".to_owned(), Value::Object(items));
+    }
+    Some(keywords)
 }
 
 /// Returns the only alternative to `null` in an `anyOf` or `oneOf`, as in the schema of an `Option<T>`.
@@ -181,45 +231,43 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
 /// express the others. For example, a decimal that is a string or a number becomes a string. Returns `None` if
 /// there is no such type.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
-    let names = match schema.get("type")? {
-        Value::String(kind) => return Some(kind),
-        Value::Array(names) => names.iter().filter_map(Value::as_str),
-        _ => return None,
-    };
-    let kinds: Vec<&str> = names.filter(|name| *name != "null").collect();
-    let is_one_of = |known: &[&str]| kinds.iter().all(|kind| known.contains(kind));
+    let kinds: Vec<&str> = schema.types().filter(|kind| *kind != "null").collect();
+    let has = |kind: &str| kinds.contains(&kind);
     match kinds.as_slice() {
-        [only] => Some(only),
         [] => None,
-        _ if is_one_of(&["string", "number", "integer", "boolean"])
-            && kinds.contains(&"string") =>
-        {
-            Some("string")
-        }
-        _ if is_one_of(&["number", "integer"]) => Some("number"),
-        _ => None,
+        [only] => Some(only),
+        _ if has("array") || has("object") => None,
+        _ if has("string") => Some("string"),
+        _ if has("boolean") => None,
+        _ => Some("number"),
     }
 }
 
 #[derive(Default)]
-pub(super) struct Choices {
-    pub(super) values: Vec<String>,
+struct Choices {
+    values: Vec<String>,
     /// One title for each value, or no titles.
-    pub(super) titles: Vec<String>,
+    titles: Vec<String>,
     /// Whether the type's schema has `enumNames`. If so, a single-choice field publishes its titles as
     /// `enumNames` in every protocol version, and never as `oneOf`.
-    pub(super) by_names: bool,
+    by_names: bool,
 }
 
 impl Choices {
-    /// Returns a JSON array of the values, each with its title. Returns `None` if there are no titles.
-    pub(super) fn titles(&self) -> Option<Value> {
-        let pairs = self.values.iter().zip(&self.titles);
-        let choices = pairs.map(|(value, title)| json!({ "const": value, "title": title }));
-        (!self.titles.is_empty()).then(|| choices.collect())
+    /// Returns the keywords for these choices. `titled` is the keyword for choices with titles.
+    fn keywords(&self, titled: &str) -> Vec<(String, Value)> {
+        let titles = !self.titles.is_empty();
+        if titles && !(self.by_names && titled == "oneOf") {
+            let pairs = self.values.iter().zip(&self.titles);
+            let choices = pairs.map(|(value, title)| json!({ "const": value, "title": title }));
+            return vec![(titled.to_owned(), choices.collect())];
+        }
+        let mut keywords = vec![("enum".to_owned(), json!(self.values))];
+        keywords.extend(titles.then(|| ("enumNames".to_owned(), json!(self.titles))));
+        keywords
     }
 
-    pub(super) fn of(schema: &Map<String, Value>) -> Option<Self> {
+    fn of(schema: &Map<String, Value>) -> Option<Self> {
         if let Some(values) = schema.get("enum") {
             let names = schema.get("enumNames").and_then(strings);
             let values = strings(values)?;

@@ -3,28 +3,25 @@
 use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
-use super::bounds::ElicitForm;
+use super::bounds::{ElicitForm, ReadForm};
 use super::field::Field;
-use crate::elicit::InputRequest;
+use super::request::InputRequest;
+use super::round::End;
+use crate::arguments::explain_form;
 use crate::protocol::ProtocolVersion;
 
 /// The fields of a form, in the order of the struct that describes the form.
 pub(crate) struct Form {
-    pub(super) fields: Vec<Field>,
-}
-
-/// The reason why a form cannot be sent.
-pub(crate) enum FormFault {
-    /// No protocol version supports the form. The author of the tool must change the form's type.
-    Author(String),
-    /// The client's protocol version does not support the form. A newer version does.
-    ProtocolVersion(String),
+    fields: Vec<Field>,
 }
 
 impl Form {
-    /// Builds the form of a type.
-    pub(crate) fn of<T: ElicitForm>() -> Result<Self, FormFault> {
-        let mut form = Form::new(T::schema().ensure_object()).map_err(FormFault::Author)?;
+    /// Builds the form of a type. Returns an error if no protocol version supports the form.
+    pub(crate) fn of<T: ElicitForm>() -> Result<Self, End> {
+        let mut form = Form::new(T::schema().ensure_object()).map_err(|reason| {
+            let name = std::any::type_name::<T>();
+            End::Unaskable(format!("`{name}` is not a form: {reason}"))
+        })?;
         let names = T::names();
         // Restore the order of the struct's fields. Without the feature `preserve_order`,
         // serde_json's maps sort their keys.
@@ -35,15 +32,41 @@ impl Form {
         Ok(form)
     }
 
-    /// Returns the request that shows the form to the user. The request keeps the order of the fields.
+    /// Returns the request that shows the form to the user. The request keeps the order of the fields. Returns
+    /// an error if the client's protocol version does not support the form.
     pub(crate) fn request(
         &self,
         message: &str,
         version: ProtocolVersion,
-    ) -> Result<InputRequest, FormFault> {
+    ) -> Result<InputRequest, End> {
+        let schema = self.requested_schema(version).map_err(End::Reason)?;
         let names = self.fields.iter().map(|field| field.name.clone());
-        let request = InputRequest::form(message, self.requested_schema(version)?);
-        Ok(request.in_order(names.collect()))
+        Ok(InputRequest::form(message, schema).in_order(names.collect()))
+    }
+
+    /// Decodes the content that a user submits. If it does not fit the form, the error explains the fault to the
+    /// user.
+    pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
+        let mut members = Map::new();
+        // The loop reads only the fields of the form, and ignores all other members of `content`.
+        for field in &self.fields {
+            let value = content.remove(&field.name);
+            match value.filter(|value| !field.is_left_empty(value)) {
+                None | Some(Value::Null) if field.required => {
+                    return Err(format!("`{}` is missing", field.name));
+                }
+                None | Some(Value::Null) => {}
+                Some(value) => {
+                    let read = field.read(value);
+                    let value = read.map_err(|what| format!("`{}` must be {what}", field.name))?;
+                    members.insert(field.name.clone(), value);
+                }
+            }
+        }
+        T::read(members).map_err(|problem| {
+            let schema = self.requested_schema(ProtocolVersion::LATEST);
+            explain_form(problem, &schema.unwrap_or_default())
+        })
     }
 
     fn new(schema: &Map<String, Value>) -> Result<Self, String> {
@@ -72,14 +95,11 @@ impl Form {
     }
 
     /// Returns the `requestedSchema` for a client of `version`.
-    pub(super) fn requested_schema(
-        &self,
-        version: ProtocolVersion,
-    ) -> Result<Map<String, Value>, FormFault> {
+    fn requested_schema(&self, version: ProtocolVersion) -> Result<Map<String, Value>, String> {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
-            let schema = field.schema(version).map_err(FormFault::ProtocolVersion)?;
+            let schema = field.schema(version)?;
             properties.insert(field.name.clone(), Value::Object(schema));
             if field.required {
                 required.push(json!(field.name));

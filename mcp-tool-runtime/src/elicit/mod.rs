@@ -11,7 +11,6 @@
 //! ```
 
 pub(crate) mod bounds;
-mod content;
 mod elicitation;
 mod field;
 mod form;
@@ -22,7 +21,7 @@ pub(crate) use bounds::ElicitForm;
 #[doc(hidden)]
 pub use bounds::{DescribeForm, FormChoice, FormField, ReadForm};
 pub use elicitation::{ElicitFuture, Elicitation};
-pub(crate) use form::{Form, FormFault};
+pub(crate) use form::Form;
 pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};
-pub(crate) use round::{End, LazyRound, Round, RoundEnd};
+pub(crate) use round::{End, LazyRound, OpenQuestions, Round, UsedAnswers};

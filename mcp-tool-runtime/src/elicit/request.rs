@@ -1,13 +1,10 @@
 //! Requests to the client during a call: forms, pages, sampling and roots.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher as _, Hasher as _};
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use serde::ser::{SerializeMap as _, SerializeStruct as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use crate::error::random_number;
 use crate::json::json_kind;
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
@@ -244,8 +241,8 @@ impl InputRequest {
             self.params.remove("mode");
         }
         if version == ProtocolVersion::V2025_11_25 && self.is_page() {
-            self.params
-                .insert("elicitationId".to_owned(), Value::String(unique_id()));
+            let id = format!("{:016x}", random_number());
+            self.params.insert("elicitationId".to_owned(), id.into());
         }
         self
     }
@@ -314,15 +311,6 @@ fn object(value: Value, what: &str) -> Map<String, Value> {
             json_kind::of(&other)
         ),
     }
-}
-
-/// Returns an identifier that no other request to open a page has.
-fn unique_id() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let mut hasher = RandomState::new().build_hasher();
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    hasher.write_u64(count);
-    format!("{count}-{:016x}", hasher.finish())
 }
 
 /// The client's response to a form, or to a request to open a page.

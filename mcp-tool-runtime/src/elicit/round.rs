@@ -15,6 +15,7 @@ use std::task::{Context, Poll, Waker};
 use serde_json::{Map, Value};
 
 use super::InputRequest;
+use crate::error::shorten;
 use crate::protocol::ProtocolVersion;
 
 /// The round of a call's context. Few tools ask questions, so the round is created on first use. Cloning the
@@ -50,60 +51,41 @@ struct Inner {
     /// For each key, the number of questions in this run that have used the key.
     asked: BTreeMap<String, u32>,
     /// The questions that already have an answer, each with that answer.
-    used: BTreeMap<String, (InputRequest, Value)>,
+    used: UsedAnswers,
     /// The questions without an answer, to a client whose protocol version is 2026-07-28 or newer.
-    open: BTreeMap<String, InputRequest>,
+    open: OpenQuestions,
     end: Option<End>,
     /// The open questions to a client whose protocol version is older than 2026-07-28.
-    shown: BTreeMap<String, InputRequest>,
-    /// The number of questions that are no longer in `shown`.
+    shown: OpenQuestions,
+    /// The number of questions that are no longer open.
     closed: u32,
-    /// Whether the run is parked: the call has left the tower layers until the user answers. `returning` has
-    /// the wakers of answered questions. These questions wait until the run continues.
+    /// Whether the run is parked: the call has left the tower layers until the user answers. Then answered
+    /// questions wait until the run continues.
     is_parked: bool,
-    returning: Vec<Waker>,
-    /// The waker of the call. `change_and_wake` uses it, because nothing else wakes the call if a task that
-    /// the tool spawned asks a question.
-    waker: Option<Waker>,
-    /// The wakers of the futures that wait for the end of the call.
-    waiting: BTreeMap<u64, Waker>,
-    last: u64,
     is_over: bool,
+    /// The wakers of the call, and of the futures that wait for a change of the round. A task that the tool
+    /// spawned can ask a question, and nothing else then wakes the call.
+    wakers: Vec<Waker>,
 }
 
-/// The reason why a call cannot continue.
+/// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
+pub(crate) type OpenQuestions = BTreeMap<String, InputRequest>;
+pub(crate) type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
+
+/// How a call ends without a result.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// The client has not declared the capability that the request needs.
-    Undeclared {
-        request: InputRequest,
-        required: Value,
-    },
-    /// This connection cannot send requests to the client.
-    Unreachable { request: InputRequest },
-    /// The request to the client failed. `reason` is the error.
-    Unanswered {
-        request: InputRequest,
-        reason: String,
-    },
-    /// None of the client's answers fits the request.
-    Unfit {
-        request: InputRequest,
-        reason: String,
-    },
-    /// The request is invalid, and the tool's author must correct the form's type or the URL.
-    Unaskable { fault: String },
-    /// The form has a field that the protocol version does not support.
-    Unsayable { reason: String },
-}
-
-/// How a call ends without a result: with questions, or with the reason why it cannot continue.
-pub(crate) enum RoundEnd {
+    /// The client answers the open questions, and calls again.
     Asks {
-        open: BTreeMap<String, InputRequest>,
-        used: BTreeMap<String, (InputRequest, Value)>,
+        open: OpenQuestions,
+        used: UsedAnswers,
     },
-    Cannot(End),
+    /// The call cannot continue. The model reads the reason.
+    Reason(String),
+    /// The client has not declared the capability that a request needs.
+    Undeclared { reason: String, required: Value },
+    /// The tool's author must correct the form's type or the URL. The reason is only for the log.
+    Unaskable(String),
 }
 
 impl Round {
@@ -116,22 +98,42 @@ impl Round {
         self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 
-    /// Changes the round under the lock. Waking or dropping a waker runs code of the executor, and this code
-    /// may lock the round. So the closure returns the wakers, and the caller wakes or drops them after
-    /// unlocking.
-    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
-        change(&mut self.lock())
+    /// Changes the round, and then wakes the call and the futures that wait. Waking runs code of the executor,
+    /// and this code may lock the round. So the wakers are woken after unlocking.
+    fn change(&self, change: impl FnOnce(&mut Inner)) {
+        let mut inner = self.lock();
+        change(&mut inner);
+        let wakers = std::mem::take(&mut inner.wakers);
+        drop(inner);
+        wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Changes the round, and wakes the call.
-    fn change_and_wake(&self, change: impl FnOnce(&mut Inner)) {
-        let waker = self.change(|inner| {
-            change(inner);
-            inner.waker.take()
-        });
-        if let Some(waker) = waker {
-            waker.wake();
+    /// Reads the round. If `read` returns `None`, keeps the waker of `context` until the next change.
+    fn poll<T>(
+        &self,
+        context: &Context<'_>,
+        read: impl FnOnce(&mut Inner) -> Option<T>,
+    ) -> Option<T> {
+        // Dropping a waker runs code of the executor, too. Locals are dropped in reverse order, so a waker that
+        // is not kept is dropped after unlocking.
+        let waker = context.waker().clone();
+        let mut inner = self.lock();
+        let found = read(&mut inner);
+        if found.is_none() && !inner.wakers.iter().any(|known| known.will_wake(&waker)) {
+            inner.wakers.push(waker);
         }
+        found
+    }
+
+    /// Waits until `is_true` returns `true`.
+    async fn until(&self, is_true: impl Fn(&Inner) -> bool) {
+        poll_fn(
+            |context| match self.poll(context, |inner| is_true(inner).then_some(())) {
+                Some(()) => Poll::Ready(()),
+                None => Poll::Pending,
+            },
+        )
+        .await;
     }
 
     /// Returns a unique key for a question. If this run has already used `key`, adds a number to it.
@@ -164,26 +166,27 @@ impl Round {
     /// Asks a question, and discards an earlier answer to it. The call ends as soon as the tool's own future
     /// returns `Poll::Pending`. Dropping the future of `ask` before the call ends withdraws the question.
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
-        self.change_and_wake(|inner| {
+        self.change(|inner| {
             inner.used.remove(key);
             inner.open.insert(key.to_owned(), request);
         });
-        self.wait(Some(key)).await
+        let _question = Question(self, key);
+        self.unwind().await
     }
 
     /// Ends the call for the reason `end`. If the call already has a reason to end, keeps the earlier reason.
     pub(crate) async fn end<T>(&self, end: End) -> T {
-        self.change_and_wake(|inner| {
+        self.change(|inner| {
             inner.end.get_or_insert(end);
         });
-        self.wait(None).await
+        self.unwind().await
     }
 
     /// Records a question to a client whose protocol version is older than 2026-07-28. Dropping the returned
     /// guard removes the question.
-    pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> ShownQuestion<'r> {
+    pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> Question<'r> {
         self.lock().shown.insert(key.to_owned(), request.clone());
-        ShownQuestion(self, key)
+        Question(self, key)
     }
 
     /// Returns whether `shown` has an open question.
@@ -193,7 +196,7 @@ impl Round {
     }
 
     /// If `shown` has open questions, parks the run and returns these questions.
-    pub(crate) fn park(&self) -> Option<BTreeMap<String, InputRequest>> {
+    pub(crate) fn park(&self) -> Option<OpenQuestions> {
         let mut inner = self.lock();
         inner.is_parked = !inner.shown.is_empty();
         inner.is_parked.then(|| inner.shown.clone())
@@ -201,26 +204,12 @@ impl Round {
 
     /// Continues a parked run.
     pub(crate) fn go_on(&self) {
-        let returning = self.change(|inner| {
-            inner.is_parked = false;
-            std::mem::take(&mut inner.returning)
-        });
-        returning.into_iter().for_each(Waker::wake);
+        self.change(|inner| inner.is_parked = false);
     }
 
     /// Waits until the run is no longer parked.
     pub(crate) async fn returned(&self) {
-        poll_fn(|context| {
-            let waker = context.waker().clone();
-            let mut inner = self.lock();
-            if inner.is_parked {
-                inner.returning.push(waker);
-                Poll::Pending
-            } else {
-                Poll::Ready(())
-            }
-        })
-        .await;
+        self.until(|inner| !inner.is_parked).await;
     }
 
     /// Returns whether `shown` has an open question. If not, returns whether a question has closed since the
@@ -233,139 +222,91 @@ impl Round {
     /// Waits for the end of the call. The end of the call drops the tool's own future. A task or thread that
     /// the tool spawned is not dropped. If it asked a question, it would wait forever for the answer. So this
     /// method unwinds that task or thread.
-    async fn wait<T>(&self, key: Option<&str>) -> T {
-        let waiting = Waiter::new(self, key);
-        poll_fn(|context| {
-            if waiting.is_over(context) && cfg!(panic = "unwind") {
-                resume_unwind(Box::new("the call has ended with a question"));
-            }
-            Poll::Pending
-        })
-        .await
+    async fn unwind<T>(&self) -> T {
+        self.until(|inner| inner.is_over && cfg!(panic = "unwind"))
+            .await;
+        resume_unwind(Box::new("the call has ended with a question"))
     }
 
     /// Marks the round as over because its call has ended. Wakes the futures that wait for this end.
     pub(crate) fn over(&self) {
-        let waiting = self.change(|inner| {
-            inner.is_over = true;
-            std::mem::take(&mut inner.waiting)
-        });
-        waiting.into_values().for_each(Waker::wake);
+        self.change(|inner| inner.is_over = true);
     }
 
     /// Returns how the call ends, if a question ends it. Otherwise, keeps the waker of `context`, and calls
-    /// it as soon as a question ends the call.
-    pub(crate) fn ended(&self, context: &Context<'_>) -> Option<RoundEnd> {
-        let waker = context.waker().clone();
-        let (ended, _before) = self.change(|inner| {
-            if let Some(end) = inner.end.take() {
-                return (Some(RoundEnd::Cannot(end)), Some(waker));
-            }
-            if inner.open.is_empty() {
-                return (None, inner.waker.replace(waker));
-            }
-            let open = std::mem::take(&mut inner.open);
-            let used = std::mem::take(&mut inner.used);
-            (Some(RoundEnd::Asks { open, used }), Some(waker))
-        });
-        ended
+    /// it when the round changes.
+    pub(crate) fn ended(&self, context: &Context<'_>) -> Option<End> {
+        self.poll(context, |inner| {
+            let asks = |inner: &mut Inner| End::Asks {
+                open: std::mem::take(&mut inner.open),
+                used: std::mem::take(&mut inner.used),
+            };
+            let end = inner.end.take();
+            end.or_else(|| (!inner.open.is_empty()).then(|| asks(inner)))
+        })
     }
 }
 
-pub(crate) struct ShownQuestion<'r>(&'r Round, &'r str);
+/// An open question of a round. Dropping it removes the question, and wakes the call, which can be waiting until
+/// no question is open.
+pub(crate) struct Question<'r>(&'r Round, &'r str);
 
-impl Drop for ShownQuestion<'_> {
+impl Drop for Question<'_> {
     fn drop(&mut self) {
-        // Wake the call, because the call can be waiting until no question is open. If a separate
-        // task of the tool asked this question, nothing else would wake the call.
-        self.0.change_and_wake(|inner| {
+        self.0.change(|inner| {
+            inner.open.remove(self.1);
             inner.shown.remove(self.1);
             inner.closed += 1;
         });
     }
 }
 
-/// Waits for the end of the call after a question or an [`End`].
-struct Waiter<'a> {
-    round: &'a Round,
-    number: u64,
-    /// The key of the question. `None` for an [`End`].
-    key: Option<&'a str>,
-}
-
-impl<'a> Waiter<'a> {
-    fn new(round: &'a Round, key: Option<&'a str>) -> Self {
-        let mut inner = round.lock();
-        inner.last += 1;
-        let number = inner.last;
-        Waiter { round, number, key }
-    }
-
-    /// Returns whether the call has ended. If not, keeps the waker of `context`, and calls it when the call
-    /// ends.
-    fn is_over(&self, context: &Context<'_>) -> bool {
-        let waker = context.waker().clone();
-        let (is_over, _before) = self.round.change(|inner| {
-            if inner.is_over {
-                (true, Some(waker))
-            } else {
-                (false, inner.waiting.insert(self.number, waker))
-            }
-        });
-        is_over
-    }
-}
-
-impl Drop for Waiter<'_> {
-    fn drop(&mut self) {
-        let _waker = self.round.change(|inner| {
-            if let Some(key) = self.key {
-                inner.open.remove(key);
-            }
-            inner.waiting.remove(&self.number)
-        });
-    }
-}
-
 impl End {
-    /// Returns the reason in words, for the model or for the client's error. The words of `Unaskable` go only
-    /// to the log.
-    pub(crate) fn explain(&self, version: ProtocolVersion) -> String {
+    pub(crate) fn undeclared(
+        request: &InputRequest,
+        required: Value,
+        version: ProtocolVersion,
+    ) -> Self {
+        let subject = request.subject();
+        let reason = if request.is_elicitation() && !version.has_forms() {
+            let needed = if request.is_page() {
+                ProtocolVersion::V2025_11_25
+            } else {
+                ProtocolVersion::V2025_06_18
+            };
+            format!(
+                "it needs {subject}, but a server cannot ask the user in protocol version {version}; if \
+                 the tool has an argument for the answer, pass it there, or use a client with \
+                 version {needed} or later"
+            )
+        } else {
+            let capability = request.capability();
+            format!(
+                "it needs {subject}, but the client has not declared the capability `{capability}`"
+            )
+        };
+        End::Undeclared { reason, required }
+    }
+
+    /// This connection cannot send requests to the client.
+    pub(crate) fn unreachable(request: &InputRequest) -> Self {
+        let subject = request.subject();
+        End::Reason(format!(
+            "it needs {subject}, but this connection cannot send requests to the client"
+        ))
+    }
+
+    /// The client has not answered the request: `what` went wrong, for this reason.
+    pub(crate) fn unanswered(request: &InputRequest, what: &str, reason: &str) -> Self {
+        let (subject, reason) = (request.subject(), shorten(reason, 256));
+        End::Reason(format!("it needs {subject}, but {what}: {reason}"))
+    }
+
+    /// Returns the reason why the call cannot continue.
+    pub(crate) fn reason(&self) -> &str {
         match self {
-            End::Undeclared { request, .. } if request.is_elicitation() && !version.has_forms() => {
-                let needed = if request.is_page() {
-                    ProtocolVersion::V2025_11_25
-                } else {
-                    ProtocolVersion::V2025_06_18
-                };
-                format!(
-                    "it needs {}, but a server cannot ask the user in protocol version {version}; if \
-                     the tool has an argument for the answer, pass it there, or use a client with \
-                     version {needed} or later",
-                    request.subject(),
-                )
-            }
-            End::Undeclared { request, .. } => format!(
-                "it needs {}, but the client has not declared the capability `{}`",
-                request.subject(),
-                request.capability()
-            ),
-            End::Unreachable { request } => format!(
-                "it needs {}, but this connection cannot send requests to the client",
-                request.subject()
-            ),
-            End::Unanswered { request, reason } => format!(
-                "it needs {}, but the request to the client failed: {}",
-                request.subject(),
-                crate::error::shorten(reason, 256)
-            ),
-            End::Unfit { request, reason } => format!(
-                "it needs {}, but no response matched the question: {}",
-                request.subject(),
-                crate::error::shorten(reason, 256)
-            ),
-            End::Unaskable { fault } => fault.clone(),
-            End::Unsayable { reason } => reason.clone(),
+            End::Asks { .. } => "it asks the client",
+            End::Reason(reason) | End::Undeclared { reason, .. } | End::Unaskable(reason) => reason,
         }
     }
 }
@@ -422,10 +363,9 @@ mod tests {
             })
         };
         let request = || InputRequest::url("Please sign in", "https://example.com/");
-        let end = |request| End::Unreachable { request };
 
-        // `Reentrant` locks the round when it is dropped. The second call of `ended` drops the
-        // waker of the first call, and must not hold the lock at that moment.
+        // `Reentrant` locks the round when it is woken or dropped. The round must not hold the
+        // lock at that moment.
         for _ in 0..2 {
             assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
         }
@@ -438,8 +378,8 @@ mod tests {
         let mut asks = pin!(round.ask::<()>("key", request()));
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
-        // Poll `asks` with another waker, and then again with the waker of `task`. `asks` must
-        // keep only the waker of its latest poll.
+        // Poll `asks` with another waker, and then again with the waker of `task`. The round keeps
+        // the waker of `task` once.
         let other = waker().into();
         assert!(
             asks.as_mut()
@@ -449,11 +389,11 @@ mod tests {
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert!(matches!(
             round.ended(&Context::from_waker(&context)),
-            Some(RoundEnd::Asks { .. })
+            Some(End::Asks { .. })
         ));
 
         assert!(round.ended(&Context::from_waker(&context)).is_none());
-        let mut ends = pin!(round.end::<()>(end(request())));
+        let mut ends = pin!(round.end::<()>(End::unreachable(&request())));
         assert!(ends.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 2, "an end wakes");
         round.over();

@@ -18,7 +18,7 @@ pub(crate) use inner_error::rungs;
 pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError};
 pub(crate) use panic::{PanicMessage, catch};
 pub use protocol_error::ProtocolError;
-pub(crate) use text::short_type_name;
 pub use text::shorten;
+pub(crate) use text::{random_number, short_type_name};
 pub use tool_error::ToolError;
 pub(crate) use tool_error::{ERROR_KEY, chain};

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A panic of user code, with the panic message if the payload is a string. Only the log may get the message.
-pub(crate) struct PanicMessage(pub(crate) Option<String>);
+pub struct PanicMessage(pub(crate) Option<String>);
 
 /// Runs user code, and returns an error if the code panics.
 ///

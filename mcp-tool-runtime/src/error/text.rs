@@ -1,4 +1,8 @@
-//! Truncates long texts, and removes the modules from type names.
+//! Truncates long texts, removes the modules from type names, and creates ids.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Truncates a text of more than `limit` characters, and appends `…`. Returns any other text unchanged.
 pub fn shorten(text: &str, limit: usize) -> String {
@@ -8,25 +12,20 @@ pub fn shorten(text: &str, limit: usize) -> String {
     }
 }
 
+/// Returns a number that nobody can guess.
+pub(crate) fn random_number() -> u64 {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
+    hasher.finish()
+}
+
 /// Returns a type's name without the modules: `Option<Filter>` for
 /// `core::option::Option<archive::Filter>`.
 pub(crate) fn short_type_name(name: &str) -> String {
-    let mut short = String::new();
-    let mut word = String::new();
-    let mut rest = name.chars().peekable();
-    while let Some(c) = rest.next() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-        } else if c == ':' && rest.peek() == Some(&':') {
-            rest.next();
-            word.clear();
-        } else {
-            short.push_str(&word);
-            word.clear();
-            short.push(c);
-        }
-    }
-    short + &word
+    let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
+    let paths = name.split_inclusive(is_end);
+    paths.filter_map(|path| path.rsplit("::").next()).collect()
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(super) fn build_tools(
     settings: &Settings,
     services: &Services,
 ) -> (Vec<Arc<RegisteredTool>>, Vec<BuildProblem>) {
-    let mut problems = name_problems(bound.iter().map(BoundTool::name));
+    let mut problems = name_problems(bound.iter().map(|tool| tool.source.name()));
     let mut assembly = Assembly {
         settings,
         services,
@@ -79,7 +79,7 @@ impl Assembly<'_> {
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         if tool.handler.is_none() {
             self.problems.push(BuildProblem::NoBlockingPool {
-                tool: tool.name().to_owned(),
+                tool: tool.source.name().to_owned(),
             });
         }
         let handler = tool.handler.unwrap_or_else(|| Arc::new(NoHandler));

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::input_required::InputRequired;
 use super::structured_content::StructuredContent;
-use crate::content::{ContentBlock, TextContent};
+use crate::content::{ContentBlock, ResourceContents, TextContent};
 use crate::error::{ERROR_KEY, ProtocolError};
 use crate::protocol::ProtocolVersion;
 
@@ -67,7 +67,10 @@ impl CallToolResponse {
     /// Returns the approximate size of the response in bytes.
     pub(crate) fn size(&self) -> usize {
         match self {
-            CallToolResponse::Complete(result) => result.size(),
+            // JSON escapes characters such as quotes, so assume a quarter more bytes.
+            CallToolResponse::Complete(result) => {
+                result.content_size() * 5 / 4 + result.content.len() * 128 + 96
+            }
             CallToolResponse::InputRequired(_) => 1024,
         }
     }
@@ -259,18 +262,21 @@ impl CallToolResult {
         Ok(())
     }
 
-    /// Returns the approximate size of the result in bytes.
-    fn size(&self) -> usize {
-        let content = self.content.iter().map(|block| match block {
-            // JSON escapes characters such as quotes, so assume a quarter more bytes.
-            ContentBlock::Text(text) => text.text.len() * 5 / 4 + 32,
-            ContentBlock::Image(image) => image.data.len() + 128,
-            ContentBlock::Audio(audio) => audio.data.len() + 128,
-            _ => 512,
-        });
+    /// Returns the number of bytes of the texts, the data and the structured content.
+    pub(crate) fn content_size(&self) -> usize {
+        let of_block = |block: &ContentBlock| match block {
+            ContentBlock::Text(text) => text.text.len(),
+            ContentBlock::Image(image) => image.data.len(),
+            ContentBlock::Audio(audio) => audio.data.len(),
+            ContentBlock::ResourceLink(link) => link.uri.len(),
+            ContentBlock::Resource(resource) => match &resource.resource {
+                ResourceContents::Text(text) => text.text.len(),
+                ResourceContents::Blob(blob) => blob.blob.len(),
+            },
+        };
         let structured = self.structured_content.as_ref();
         let structured_size = structured.map_or(0, |structured| structured.as_str().len());
-        content.sum::<usize>() + structured_size + 96
+        self.content.iter().map(of_block).sum::<usize>() + structured_size
     }
 
     /// Sets the kind of failure, for the span and the metrics.

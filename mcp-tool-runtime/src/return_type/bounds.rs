@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::outcome::{Outcome, OutcomeKind};
-use crate::arguments::NoType;
+use super::outcome::Outcome;
+use super::with_content::ContentAndData;
 use crate::result::CallToolResult;
 
-/// A type whose values can be a tool's result: every `T: Serialize`.
+/// A type whose values can be a tool's result: every `T: Serialize`, and data with content.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
@@ -20,32 +20,35 @@ use crate::result::CallToolResult;
     note = "for a type of another crate, enable that crate's feature `serde`, and the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside",
     note = "if the type already has the derive, the derive may come from serde 0.9: write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows which crate uses the old version"
 )]
-pub trait SerializeResult<Kind> {
-    /// `Self`, as the type to check for `JsonSchema`. Without an implementation, the compiler cannot infer `Kind`,
+pub trait SerializeResult<Kind>: Sized {
+    /// The data, as the type to check for `JsonSchema`. Without an implementation, the compiler cannot infer `Kind`,
     /// and so checks no bound on this type. So a type that lacks both derives causes one error.
     #[doc(hidden)]
     type Described;
 
     #[doc(hidden)]
-    fn __outcome(&self) -> Outcome;
+    fn __outcome(self) -> Outcome;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> SerializeResult<fn()> for T {
     type Described = T;
 
-    fn __outcome(&self) -> Outcome {
-        Outcome::structured(self)
+    fn __outcome(self) -> Outcome {
+        Outcome::structured(&self)
     }
 }
 
-// Applies to no type. With only one implementation, the compiler would infer `Kind` without it.
-#[diagnostic::do_not_recommend]
-impl<T: NoType> SerializeResult<()> for T {
-    type Described = T;
+/// Marks a result that combines data with content.
+pub struct Combined;
 
-    fn __outcome(&self) -> Outcome {
-        unreachable!("no type implements `NoType`")
+#[diagnostic::do_not_recommend]
+impl<A: ContentAndData<Data: Serialize>> SerializeResult<Combined> for A {
+    type Described = A::Data;
+
+    fn __outcome(self) -> Outcome {
+        let (content, data) = self.split();
+        Outcome::structured(&data).with_content(content)
     }
 }
 
@@ -81,7 +84,7 @@ pub trait ExplainFailure: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<E: Display> ExplainFailure for E {
-    const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
+    const EXPLAIN: fn(E) -> Outcome = |error| Outcome::OtherFailure(error.to_string());
 }
 
 /// A result that the tool builds by hand. The option `output = Type` declares the type of the result's

@@ -10,7 +10,6 @@
 //! once for the schema and once for the conversion. rustc prints two equal errors at the same place only once.
 
 mod bounds;
-mod convert;
 mod handler_result;
 mod outcome;
 mod rejected_types;
@@ -24,13 +23,11 @@ mod with_content;
 pub use bounds::{
     DescribeOutput, DescribeResult, ExplainFailure, HandBuiltResult, SerializeResult,
 };
-pub use convert::{Success, reply};
 pub(crate) use handler_result::handler_results;
 pub(crate) use handler_result::{Built, Fallible, WithOutput, WithoutOutput};
 pub use handler_result::{HandlerError, HandlerResult};
 pub use outcome::Outcome;
-pub(crate) use outcome::OutcomeKind;
 pub use rejected_types::{AwaitedResult, OneResult, OneResultOutside, OwnResult};
-pub use returns::{Returns, returns};
+pub use returns::{Returns, Success, reply, returns};
 pub(crate) use text_and_content::without_schema;
 pub use with_content::{ContentAndData, WithContent, WithText};

@@ -8,9 +8,7 @@ use crate::error::{PanicMessage, ToolError};
 use crate::result::CallToolResult;
 
 /// The outcome of a call. The registry turns it into a response in the protocol version of the request.
-pub struct Outcome(pub(crate) OutcomeKind);
-
-pub(crate) enum OutcomeKind {
+pub enum Outcome {
     /// The tool answered.
     Answer(CallToolResult),
     /// The tool or a guard failed with a `ToolError` or an error that converts into one, or a layer with a
@@ -34,56 +32,24 @@ pub(crate) enum OutcomeKind {
 }
 
 impl Outcome {
-    pub(crate) fn refused(faults: Faults) -> Self {
-        Outcome(OutcomeKind::Refused(faults))
-    }
-
     /// Returns the outcome of a call whose caller is not logged in, although the tool takes a `#[principal]`.
     pub fn no_principal() -> Self {
-        Outcome(OutcomeKind::NoPrincipal)
-    }
-
-    pub(crate) fn answer(result: CallToolResult) -> Self {
-        Outcome(OutcomeKind::Answer(result))
-    }
-
-    #[cfg(feature = "rmcp-types")]
-    pub(crate) fn unwritable(error: serde_json::Error) -> Self {
-        Outcome(OutcomeKind::Unwritable(error))
+        Outcome::NoPrincipal
     }
 
     pub(crate) fn structured<T: Serialize>(value: &T) -> Self {
-        match CallToolResult::structured(value) {
-            Ok(result) => Outcome::answer(result),
-            Err(error) => Outcome(OutcomeKind::Unwritable(error)),
-        }
+        CallToolResult::structured(value).map_or_else(Outcome::Unwritable, Outcome::Answer)
     }
 
     /// Inserts content blocks before the blocks of a result. Does not change other outcomes.
     pub(crate) fn with_content(mut self, content: Vec<ContentBlock>) -> Self {
-        if let OutcomeKind::Answer(result) = &mut self.0 {
+        if let Outcome::Answer(result) = &mut self {
             result.content.splice(0..0, content);
         }
         self
     }
 
-    pub(crate) fn failure(error: ToolError) -> Self {
-        Outcome(OutcomeKind::Failure(error))
-    }
-
-    pub(crate) fn panicked(panicked: PanicMessage) -> Self {
-        Outcome(OutcomeKind::Panicked(panicked))
-    }
-
-    pub(crate) fn lost() -> Self {
-        Outcome(OutcomeKind::Lost)
-    }
-
-    pub(crate) fn busy() -> Self {
-        Outcome(OutcomeKind::Busy)
-    }
-
     pub(super) fn text(text: impl Into<String>) -> Self {
-        Outcome::answer(CallToolResult::text(text))
+        Outcome::Answer(CallToolResult::text(text))
     }
 }

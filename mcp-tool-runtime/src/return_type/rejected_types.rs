@@ -1,8 +1,7 @@
 //! Types that cannot be results of a tool, although serde can serialize some of them. No type implements the
 //! traits in this file. They only define the compiler's messages.
 
-use super::convert::Success;
-use super::returns::Returns;
+use super::returns::{Returns, Success};
 use crate::elicit::Elicitation;
 
 /// Rejects a future as the result.

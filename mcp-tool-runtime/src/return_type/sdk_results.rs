@@ -24,8 +24,8 @@ impl HandBuiltResult for sdk::CallToolResult {}
 
 fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
     match result {
-        Ok(result) => Outcome::answer(result),
-        Err(error) => Outcome::unwritable(error),
+        Ok(result) => Outcome::Answer(result),
+        Err(error) => Outcome::Unwritable(error),
     }
 }
 

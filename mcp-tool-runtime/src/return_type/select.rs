@@ -7,11 +7,9 @@
 use std::future::Future;
 
 use super::bounds::{DescribeResult, ExplainFailure, SerializeResult};
-use super::convert::Success;
 use super::outcome::Outcome;
 use super::rejected_types::AwaitedResult;
-use super::returns::Returns;
-use super::with_content::ContentAndData;
+use super::returns::{Returns, Success};
 use crate::error::ToolError;
 
 /// Applies to futures, which cannot be results.
@@ -37,45 +35,6 @@ impl<T: Future> ByFuture for Returns<T> {
     type T = T;
 }
 
-/// Applies to types that implement [`ContentAndData`], alone or inside a `Result`.
-pub trait ByContent: Sized {
-    type Output: ContentAndData<Data = Self::Data>;
-    type Data;
-
-    fn __success<Kind>(self) -> Success<Self::Output>
-    where
-        Self::Data: SerializeResult<Kind, Described: DescribeResult>,
-    {
-        Success {
-            schema: Some(<Self::Data as SerializeResult<Kind>>::Described::SCHEMA),
-            ..self.__success_without_schema::<Kind>()
-        }
-    }
-
-    fn __success_without_schema<Kind>(self) -> Success<Self::Output>
-    where
-        Self::Data: SerializeResult<Kind>,
-    {
-        Success {
-            schema: None,
-            write: |answer| {
-                let (content, data) = answer.split();
-                data.__outcome().with_content(content)
-            },
-        }
-    }
-}
-
-impl<A: ContentAndData> ByContent for Returns<A> {
-    type Output = A;
-    type Data = A::Data;
-}
-
-impl<A: ContentAndData, E> ByContent for Returns<Result<A, E>> {
-    type Output = A;
-    type Data = A::Data;
-}
-
 /// Applies to every `Result` whose error is a `ToolError` or converts into one.
 pub trait ByMapped: Sized {
     type E;
@@ -86,7 +45,7 @@ impl<T, E: Into<ToolError>> ByMapped for Returns<Result<T, E>> {
     type E = E;
 
     fn __failure(self) -> fn(E) -> Outcome {
-        |error| Outcome::failure(error.into())
+        |error| Outcome::Failure(error.into())
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) use without_schema;
 
 without_schema! {
     data:
-    for<> CallToolResult => Outcome::answer;
+    for<> CallToolResult => Outcome::Answer;
 }
 
 without_schema! {
@@ -57,11 +57,11 @@ without_schema! {
     for<'a> Cow<'a, str> => Outcome::text;
     for<> Box<str> => Outcome::text;
     for<> Arc<str> => |text| Outcome::text(&*text);
-    for<> ContentBlock => |block| Outcome::answer(CallToolResult::new([block]));
-    for<> Vec<ContentBlock> => |blocks| Outcome::answer(CallToolResult::new(blocks));
-    for<> TextContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
-    for<> ImageContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
-    for<> AudioContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
-    for<> ResourceLink => |block| Outcome::answer(CallToolResult::new([block.into()]));
-    for<> EmbeddedResource => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> ContentBlock => |block| Outcome::Answer(CallToolResult::new([block]));
+    for<> Vec<ContentBlock> => |blocks| Outcome::Answer(CallToolResult::new(blocks));
+    for<> TextContent => |block| Outcome::Answer(CallToolResult::new([block.into()]));
+    for<> ImageContent => |block| Outcome::Answer(CallToolResult::new([block.into()]));
+    for<> AudioContent => |block| Outcome::Answer(CallToolResult::new([block.into()]));
+    for<> ResourceLink => |block| Outcome::Answer(CallToolResult::new([block.into()]));
+    for<> EmbeddedResource => |block| Outcome::Answer(CallToolResult::new([block.into()]));
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use super::job::{Busy, Job};
+use super::{Busy, Job};
 
 /// The limits that all servers of the process share: 512 running functions, and 1024 waiting functions.
-static THREADS: Threads = Threads::new(512, 1024);
+pub(super) static THREADS: Threads = Threads::new(512, 1024);
 
 /// The number of functions that currently run on threads of this module.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
@@ -26,23 +26,9 @@ thread_local! {
 
 /// Limits how many functions run at a time, and how many functions wait for a thread. Functions that a running
 /// function starts do not count.
-struct Threads {
+pub(super) struct Threads {
     running: Semaphore,
     waiting: Semaphore,
-}
-
-/// Runs a function on a new thread, inside of the current runtime if there is one. Completes when the
-/// function has started.
-///
-/// Rust cannot stop a running function, and a tokio runtime that ends waits for its blocking threads. So a
-/// function on those threads can delay the end of the process. No runtime waits for the threads of this
-/// module.
-///
-/// # Errors
-///
-/// Returns [`Busy`] and drops the function if too many functions are already waiting.
-pub(super) async fn run(job: Job) -> Result<(), Busy> {
-    THREADS.run(job).await
 }
 
 impl Threads {
@@ -53,7 +39,17 @@ impl Threads {
         }
     }
 
-    async fn run(&'static self, job: Job) -> Result<(), Busy> {
+    /// Runs a function on a new thread, inside of the current runtime if there is one. Completes when the
+    /// function has started.
+    ///
+    /// Rust cannot stop a running function, and a tokio runtime that ends waits for its blocking threads. So a
+    /// function on those threads can delay the end of the process. No runtime waits for the threads of this
+    /// module.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Busy`] and drops the function if too many functions are already waiting.
+    pub(super) async fn run(&'static self, job: Job) -> Result<(), Busy> {
         // `IS_OURS` is true if a blocking function started this job and waits for it. Such a job
         // starts without a permit of `running`. If the job needed a permit, the waiting functions
         // could hold all permits, and no job could start.

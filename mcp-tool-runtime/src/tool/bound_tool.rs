@@ -7,9 +7,8 @@ use futures_channel::oneshot;
 use mcp_tool_schema::generate::SchemaFn;
 use mcp_tool_schema::manual::SchemaValue;
 
-use super::adapter::{Adapter, ready};
 use super::declaration::Declaration;
-use super::entry::Call;
+use super::entry::{Adapter, Call, ready};
 use super::state::State;
 use crate::arguments::{Arguments, Row};
 use crate::call::{Handler, Reply};
@@ -29,6 +28,7 @@ pub(crate) struct BoundTool {
 }
 
 /// The data from which the registry builds the definition of a tool.
+#[derive(Clone)]
 pub(crate) enum Source {
     Declared(&'static Declaration),
     Value(Box<ValueTool>),
@@ -62,9 +62,9 @@ impl<T> ValueSchema<T> {
     }
 }
 
-impl BoundTool {
+impl Source {
     pub(crate) fn name(&self) -> &str {
-        match &self.source {
+        match self {
             Source::Declared(declaration) => declaration.name,
             Source::Value(tool) => &tool.definition.name,
         }
@@ -89,20 +89,12 @@ impl Threads<'_> {
     }
 }
 
-/// The handler of a tool from `Tool::builder`.
-#[derive(Clone)]
-pub(super) enum ValueHandler {
-    Future(Arc<dyn Handler>),
-    /// Runs on a thread where blocking is allowed.
-    Blocking(Arc<BoundCall>),
-}
-
 /// A handler for tools that are never called.
 pub(crate) struct NoHandler;
 
 impl Handler for NoHandler {
     fn call<'a>(&'a self, _: &'a ToolContext, _: Arguments<'_>) -> Reply<'a> {
-        ready(Outcome::lost())
+        ready(Outcome::Lost)
     }
 }
 
@@ -174,15 +166,15 @@ impl Handler for BlockingCall {
                 return;
             }
             let run = || span.in_scope(|| call(&context, arguments));
-            let outcome = catch(run).unwrap_or_else(Outcome::panicked);
+            let outcome = catch(run).unwrap_or_else(Outcome::Panicked);
             // If the call was cancelled, `send` returns the outcome, and the outcome is dropped
             // here. The drop can run user code, which can panic. So catch the panic.
             let _ = catch(|| drop(answer.send(outcome)));
         };
         Box::pin(async move {
             match self.pool.run(Box::new(job)).await {
-                Ok(()) => waiting.await.unwrap_or_else(|_| Outcome::lost()),
-                Err(Busy) => Outcome::busy(),
+                Ok(()) => waiting.await.unwrap_or_else(|_| Outcome::Lost),
+                Err(Busy) => Outcome::Busy,
             }
         })
     }

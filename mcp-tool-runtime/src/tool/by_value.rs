@@ -8,9 +8,9 @@ use std::time::Duration;
 use mcp_tool_schema::manual::{ManualSchema, SchemaValue};
 use serde_json::{Map, Value};
 
-use super::adapter::ready;
-use super::bound_tool::{ValueHandler, ValueSchema, ValueTool};
-use super::list::{Kind, Tool};
+use super::bound_tool::{Source, ValueSchema, ValueTool};
+use super::entry::ready;
+use super::list::{Function, Tool};
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;
 use crate::arguments::{
@@ -291,8 +291,8 @@ impl<A, O> ToolBuilder<A, O> {
             },
         };
         self.tool.is_structured = <Fut::Output as HandlerResult<O, K>>::IS_STRUCTURED;
-        let handler = ValueHandler::Future(Arc::new(call));
-        Tool::new(Kind::Value(Box::new(self.tool), handler))
+        let source = Source::Value(Box::new(self.tool));
+        Tool::new(source, Function::Future(Arc::new(call)))
     }
 
     /// Builds the tool with a handler that may block its thread, like a function with
@@ -322,11 +322,11 @@ impl<A, O> ToolBuilder<A, O> {
         let read = self.read;
         let call = move |context: &ToolContext, arguments: Arguments<'_>| match read(arguments) {
             Ok(arguments) => outcome(handler(arguments, context)),
-            Err(faults) => Outcome::refused(faults),
+            Err(faults) => Outcome::Refused(faults),
         };
         self.tool.is_structured = R::IS_STRUCTURED;
-        let handler = ValueHandler::Blocking(Arc::new(call));
-        Tool::new(Kind::Value(Box::new(self.tool), handler))
+        let source = Source::Value(Box::new(self.tool));
+        Tool::new(source, Function::Blocking(Arc::new(call)))
     }
 
     /// Changes the builder so that the handler receives the whole input as one value of type `I`. `rows`
@@ -462,7 +462,7 @@ where
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
-            Err(faults) => ready(Outcome::refused(faults)),
+            Err(faults) => ready(Outcome::Refused(faults)),
         }
     }
 }

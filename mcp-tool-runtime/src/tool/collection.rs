@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 
 use super::entry::Entry;
-use super::list::{Kind, Tool};
+use super::list::Tool;
 
 /// A collection that tools in any module join with `#[mcp_tool(register = …)]`.
 #[diagnostic::on_unimplemented(
@@ -44,7 +44,7 @@ pub fn collected<C: ToolCollection>() -> Vec<Tool<C::State>> {
         if (joined.collection)() == TypeId::of::<C>()
             && let Some(entries) = joined.entries.downcast_ref::<&'static [Entry<C::State>]>()
         {
-            tools.extend(entries.iter().map(|entry| Tool::new(Kind::Declared(entry))));
+            tools.extend(entries.iter().map(Tool::declared));
         }
     }
     tools.sort_by(|one: &Tool<C::State>, other| one.name().cmp(other.name()));

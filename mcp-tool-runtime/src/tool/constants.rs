@@ -1,6 +1,5 @@
 //! Checks the values of a declaration that the macros could not see, because they are not literals.
 
-use mcp_tool_rules::icon::icon_fault;
 use mcp_tool_rules::text::{TextFault, name_fault, text_fault};
 use mcp_tool_schema::doc_comment::Description;
 
@@ -8,7 +7,7 @@ use super::Declaration;
 use crate::arguments::Row;
 use crate::const_checks::{Message, describe_fault, refused_name};
 
-/// Stops the compilation with a message about the first fault of a name, a text or an icon.
+/// Stops the compilation with a message about the first fault of a name or a text.
 ///
 /// `#[track_caller]` makes errors point at the user's token.
 #[track_caller]
@@ -25,28 +24,6 @@ pub const fn check(name: &str, tool: &Declaration) {
         &tool.description,
     );
     check_arguments(tool.arguments);
-    let mut at = 0;
-    while at < tool.icon.len() {
-        let icon = tool.icon[at];
-        if let Some(fault) = icon_fault(icon.src, icon.mime_type, icon.sizes) {
-            const PAGE: &str =
-                "https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons";
-            let part = fault.part.of(icon.src, icon.mime_type, icon.sizes);
-            let message = Message::new()
-                .add("in `icon`, `")
-                .add(part)
-                .add("` ")
-                .add(fault.what);
-            reject(Some(
-                message
-                    .add("\n\nhelp: ")
-                    .add(fault.help)
-                    .add("\nsee ")
-                    .add(PAGE),
-            ));
-        }
-        at += 1;
-    }
 }
 
 #[track_caller]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::bound_tool::{Bind, BoundTool, NoHandler, Source, Threads, ValueHandler, ValueTool};
-use super::entry::Entry;
+use super::bound_tool::{Bind, BoundCall, BoundTool, NoHandler, Source, Threads};
+use super::entry::{Call, Entry};
 use crate::call::Handler;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
@@ -32,32 +32,40 @@ use crate::result::CallToolResponse;
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
 pub struct Tool<S: 'static = ()> {
-    pub(super) kind: Kind<S>,
+    source: Source,
+    function: Function<S>,
     /// The layers that apply only to calls of this tool.
     #[cfg(feature = "tower")]
-    pub(super) layers: Option<Stack<ToolCall>>,
+    layers: Option<Stack<ToolCall>>,
 }
 
-pub(super) enum Kind<S: 'static> {
-    Declared(&'static Entry<S>),
-    Value(Box<ValueTool>, ValueHandler),
+/// The function of a tool.
+pub(super) enum Function<S: 'static> {
+    /// Needs the state of the registry.
+    Declared(&'static Call<S>),
+    Future(Arc<dyn Handler>),
+    /// Runs on a thread where blocking is allowed.
+    Blocking(Arc<BoundCall>),
 }
 
 impl<S> Tool<S> {
-    pub(super) fn new(kind: Kind<S>) -> Self {
+    pub(super) fn new(source: Source, function: Function<S>) -> Self {
         Tool {
-            kind,
+            source,
+            function,
             #[cfg(feature = "tower")]
             layers: None,
         }
     }
 
+    pub(super) fn declared(entry: &'static Entry<S>) -> Self {
+        let source = Source::Declared(entry.declaration);
+        Tool::new(source, Function::Declared(&entry.call))
+    }
+
     /// Returns the published name.
     pub fn name(&self) -> &str {
-        match &self.kind {
-            Kind::Declared(entry) => entry.declaration.name,
-            Kind::Value(tool, _) => &tool.definition.name,
-        }
+        self.source.name()
     }
 
     /// Puts a layer around the calls of this tool, inside of the layers of its registry. See
@@ -89,10 +97,10 @@ impl<S> Tool<S> {
     }
 
     pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, threads: Threads<'_>) -> BoundTool {
-        let handler = match &self.kind {
-            Kind::Declared(entry) => bind(state, &entry.call, threads),
-            Kind::Value(_, ValueHandler::Future(handler)) => Some(Arc::clone(handler)),
-            Kind::Value(_, ValueHandler::Blocking(call)) => threads.handler(call),
+        let handler = match &self.function {
+            Function::Declared(call) => bind(state, call, threads),
+            Function::Future(handler) => Some(Arc::clone(handler)),
+            Function::Blocking(call) => threads.handler(call),
         };
         self.with_handler(handler)
     }
@@ -103,12 +111,8 @@ impl<S> Tool<S> {
     }
 
     fn with_handler(self, handler: Option<Arc<dyn Handler>>) -> BoundTool {
-        let source = match self.kind {
-            Kind::Declared(entry) => Source::Declared(entry.declaration),
-            Kind::Value(tool, _) => Source::Value(tool),
-        };
         BoundTool {
-            source,
+            source: self.source,
             handler,
             #[cfg(feature = "tower")]
             layers: self.layers,
@@ -119,9 +123,11 @@ impl<S> Tool<S> {
 impl<S> Clone for Tool<S> {
     fn clone(&self) -> Self {
         Tool {
-            kind: match &self.kind {
-                Kind::Declared(entry) => Kind::Declared(entry),
-                Kind::Value(tool, handler) => Kind::Value(tool.clone(), handler.clone()),
+            source: self.source.clone(),
+            function: match &self.function {
+                Function::Declared(call) => Function::Declared(call),
+                Function::Future(handler) => Function::Future(Arc::clone(handler)),
+                Function::Blocking(call) => Function::Blocking(Arc::clone(call)),
             },
             #[cfg(feature = "tower")]
             layers: self.layers.clone(),
@@ -142,7 +148,7 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     let mut tools = Vec::with_capacity(entries.len());
     for part in entries {
         for entry in *part {
-            tools.push(Tool::new(Kind::Declared(entry)));
+            tools.push(Tool::declared(entry));
         }
     }
     tools

@@ -1,6 +1,5 @@
 //! Tools that `#[mcp_tool]` declares, and tools that `Tool::builder` creates at run time.
 
-mod adapter;
 mod bound_tool;
 mod by_value;
 #[cfg(feature = "inventory")]
@@ -12,7 +11,6 @@ mod list;
 mod state;
 mod text_option;
 
-pub use adapter::{ready, reply_later};
 pub(crate) use bound_tool::{
     Bind, BoundTool, NoHandler, Source, Threads, ValueSchema, ValueTool, bind,
 };
@@ -23,12 +21,10 @@ pub use constants::{check, reject};
 pub use declaration::{Declaration, DeclaredIcon};
 pub use entry::{
     CallTool, DeclaredTool, Entry, FirstBlock, IsTool, McpTool, NewName, NoTools, PlainFunction,
-    SecondBlockNeeds, ToolsOf, ToolsOfType,
+    SecondBlockNeeds, ToolsOf, ToolsOfType, ready, reply_later,
 };
 pub use list::{OneTool, Tool, ToolList, collect};
-pub use state::{
-    AsyncState, HasState, LentInArc, NoState, Part, Pointer, SharedState, State, async_state,
-};
+pub use state::{AsyncState, HasState, NoState, Part, Pointer, SharedState, State, async_state};
 pub use text_option::{NoText, Text, TextOption};
 
 pub use crate::call::Reply;

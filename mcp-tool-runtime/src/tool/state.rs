@@ -77,7 +77,7 @@ pub trait NoState {
     message = "the state `{Self}` has no part of type `{T}`",
     label = "a tool takes `&{T}` from the state",
     note = "if the state is a struct with a field of type `{T}`, write `#[derive(HasState)]` above the struct; otherwise, add such a field, or make `{T}` the state itself",
-    note = "for a `dyn Trait` in an `Arc`, write `#[state] name: &Arc<dyn Trait>` in the tool; for any other state in an `Arc`, pass the `Arc` to `ToolRegistry::builder_arc`"
+    note = "for a `dyn Trait` in an `Arc`, write `#[state] name: &Arc<dyn Trait>` in the tool; for any other state in an `Arc`, write `&State` in the tool, and pass the `Arc` to `ToolRegistry::builder_arc`"
 )]
 pub trait HasState<T: ?Sized> {
     /// Returns the part of the type `T`.
@@ -128,25 +128,5 @@ pub type Part<T> = T;
 impl<T: ?Sized> HasState<T> for T {
     fn state(&self) -> &T {
         self
-    }
-}
-
-/// A state that could provide an `Arc` of itself. No type implements this trait. It defines the compiler's
-/// message about a `#[state]` parameter with an `Arc` of the state.
-#[diagnostic::on_unimplemented(
-    message = "the state is `{Self}`, not an `Arc` of it",
-    label = "a tool takes `&Arc<{Self}>` from the state",
-    note = "write `&{Self}` in the tool: the registry keeps the state in an `Arc`, and passes a reference to its content"
-)]
-pub trait LentInArc: Sized {
-    #[doc(hidden)]
-    fn __lend(&self) -> &Arc<Self>;
-}
-
-// Do not add `do_not_recommend` to this impl. With that attribute, rustc would not print the
-// message of `LentInArc`.
-impl<T: LentInArc> HasState<Arc<T>> for T {
-    fn state(&self) -> &Arc<T> {
-        self.__lend()
     }
 }
