@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
+use darling::{Error, Result};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Error, Result};
 
 /// The errors of one use of a macro.
 ///
@@ -23,7 +23,7 @@ pub(crate) struct Errors {
 
 /// Returns an error with the message `what` and a `help:` line.
 pub(crate) fn mistake(at: Span, what: impl Display, help: impl Display) -> Error {
-    Error::new(at, format!("{what}\n\nhelp: {help}"))
+    Error::custom(format!("{what}\n\nhelp: {help}")).with_span(&at)
 }
 
 /// Returns an error about a violation of the protocol. The message links to `page` of the specification.
@@ -40,7 +40,7 @@ pub(crate) fn rule_violation(
 impl Errors {
     /// Reports a mistake with the message `what` and a `help:` line.
     pub(crate) fn report(&mut self, at: Span, what: impl Display, help: impl Display) {
-        self.messages.push(mistake(at, what, help));
+        self.push(mistake(at, what, help));
     }
 
     /// Reports a mistake, and returns `None` in place of what the mistake prevents.
@@ -50,7 +50,8 @@ impl Errors {
         what: impl Display,
         help: impl Display,
     ) -> Option<T> {
-        self.read(Err(mistake(at, what, help)))
+        self.report(at, what, help);
+        None
     }
 
     /// Reports a violation of the protocol. The message links to `page` of the specification.
@@ -61,12 +62,16 @@ impl Errors {
         help: impl Display,
         page: &str,
     ) {
-        self.messages.push(rule_violation(at, what, help, page));
+        self.push(rule_violation(at, what, help, page));
+    }
+
+    pub(crate) fn push(&mut self, error: impl Into<Error>) {
+        self.messages.push(error.into());
     }
 
     /// Returns the value of a result, or records its error.
     pub(crate) fn read<T>(&mut self, result: Result<T>) -> Option<T> {
-        result.map_err(|error| self.messages.push(error)).ok()
+        result.map_err(|error| self.push(error)).ok()
     }
 
     /// Leaves a mistake to the compiler, which has a message of its own. If the compiler accepts the code, a
@@ -96,13 +101,10 @@ impl Errors {
 
     /// Returns the value, or all errors as one error.
     pub(crate) fn into_result<T>(self, value: Option<T>) -> Result<T> {
-        let all = self.messages.into_iter().reduce(|mut all, next| {
-            all.combine(next);
-            all
-        });
-        match (all, value) {
-            (None, Some(value)) => Ok(value),
-            (all, _) => Err(all.unwrap_or_else(unknown_mistake)),
+        if self.messages.is_empty() {
+            value.ok_or_else(unknown_mistake)
+        } else {
+            Err(Error::multiple(self.messages))
         }
     }
 
@@ -117,7 +119,7 @@ impl Errors {
         let fault = self.is_empty().then(unknown_mistake);
         let messages = self.messages.into_iter().chain(fault);
         Err(messages
-            .map(Error::into_compile_error)
+            .map(Error::write_errors)
             .chain(self.left_to_rustc)
             .collect())
     }

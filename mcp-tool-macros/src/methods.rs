@@ -78,7 +78,7 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
             let function = syn::parse2::<ToolFunction>(item.clone()).ok();
             stand_in = function.and_then(|function| StandIn::new(attribute, &options, &function));
         }
-        _ => drop(errors.read::<()>(Err(error))),
+        _ => errors.push(error),
     }
     let messages = errors.finish(Some(())).err();
     let item = item::without_ours(item);

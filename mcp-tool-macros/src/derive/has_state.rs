@@ -26,8 +26,8 @@ options! {
     /// The options of the struct or of a field.
     struct StateOptions {
         [type] crate_path as "crate": Option<Path> = values::crate_path;
-        [field] skip: bool;
-        [field] deref: bool;
+        [field] skip: bool = values::flag;
+        [field] deref: bool = values::flag;
     }
 }
 

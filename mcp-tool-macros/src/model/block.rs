@@ -126,7 +126,7 @@ impl<'b> Tools<'b> {
         // No parse error is expected, because these tokens come from a function that is already
         // parsed.
         let head = syn::parse2(self_type::replace(declared, &self.owner));
-        let head: ToolFunction = errors.read(head)?;
+        let head: ToolFunction = errors.read(head.map_err(Into::into))?;
         let tokens = self_type::replace(tokens, &self.owner);
         let can_time_out = head.signature.asyncness.is_some();
         let options = tool::parse_method(tokens, group, can_time_out, errors);

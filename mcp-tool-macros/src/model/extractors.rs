@@ -59,7 +59,7 @@ pub(crate) fn unused_parameters(ty: &Type) -> Option<String> {
 
 /// Returns an error for a parameter that probably lacks `#[state]`, `#[context]` or `#[principal]`. `#[arg]` prevents
 /// the error. Users' own types are often named `Principal`, so for this name, a doc comment also prevents the error.
-pub(crate) fn without_its_marker(typed: &PatType) -> Option<syn::Error> {
+pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|it| it.path().is_ident(name));
     let ty = referent(&typed.ty);
     let last = last_segment(ty)?;

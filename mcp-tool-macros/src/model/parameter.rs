@@ -50,7 +50,8 @@ pub(crate) fn parse(
     let mut markers = typed.attrs.iter().filter(|it| is_named(it, INJECTED));
     let Some(marker) = markers.next() else {
         if let Some(mistake) = extractors::without_its_marker(typed) {
-            return errors.read(Err(mistake));
+            errors.push(mistake);
+            return None;
         }
         let argument = argument::parse(typed, lifetimes, errors)?;
         return Some(Parameter::Argument(Box::new(argument)));

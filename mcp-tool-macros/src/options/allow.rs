@@ -1,10 +1,11 @@
 //! Reads `allow(…)`: the warnings to silence.
 
+use darling::{FromMeta, Result};
 use quote::ToTokens as _;
-use syn::{Meta, Path, Result};
+use syn::{Meta, Path};
 
 use crate::diagnostics::{Errors, help_for_unknown};
-use crate::parse::values::{Reader, Value};
+use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::first_span;
 
@@ -35,8 +36,8 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
     errors.into_result(Some(read))
 }
 
-impl Value for AllowedLints {
-    fn read(meta: &Meta) -> Result<Self> {
+impl FromMeta for AllowedLints {
+    fn from_meta(meta: &Meta) -> Result<Self> {
         names(meta, LINTS).map(AllowedLints)
     }
 }

@@ -1,8 +1,9 @@
 //! Reads the options of `#[arg(…)]`, and checks them against each other.
 
+use darling::Result;
 use mcp_tool_rules::header_name::{HeaderFault, header_fault};
 use quote::ToTokens as _;
-use syn::{Expr, ExprPath, LitStr, Meta, PatType, Result, Type};
+use syn::{Expr, ExprPath, LitStr, Meta, PatType, Type};
 
 use crate::diagnostics::{Errors, rule_violation};
 use crate::options::bounds::{self, Bounds};
@@ -13,7 +14,7 @@ use crate::parse::attribute::{self, List};
 use crate::parse::helper;
 use crate::parse::hints;
 use crate::parse::options::{Options as _, options};
-use crate::parse::values::{Reader, Value, cannot_be_text};
+use crate::parse::values::{Reader, cannot_be_text, flag, literal};
 use crate::util::show::{character, show};
 use crate::util::tokens::{first_span, ungroup};
 
@@ -33,14 +34,14 @@ options! {
         /// `None` inside of `Some` is `default` without a value: the default of the argument's type.
         [argument] default: Option<Option<Expr>> = read_default;
         [argument] description: Option<Expr> = text_rules::read;
-        [argument] example: Vec<Expr> = read_example;
-        [argument] range: Option<Bounds> = |meta| Bounds::read(meta, &bounds::RANGE);
-        [argument] length: Option<Bounds> = |meta| Bounds::read(meta, &bounds::LENGTH);
+        [argument] example: Vec<Expr> = read_example [multiple];
+        [argument] range: Option<Bounds> = bounds::range;
+        [argument] length: Option<Bounds> = bounds::length;
         [argument] pattern: Option<Expr> = read_pattern;
-        [argument] flatten: bool;
+        [argument] flatten: bool = flag;
         [argument] schema: Option<ExprPath> = read_schema;
         [argument] header: Option<LitStr> = read_header;
-        [argument] sensitive: bool;
+        [argument] sensitive: bool = flag;
     }
 }
 
@@ -102,7 +103,7 @@ fn above_a_field(key: &str) -> &'static str {
 /// Reads the value of `rename`: the argument name that the model must write in a call. Accepts an empty name,
 /// because `model::argument::parse` reports it and suggests the parameter's name.
 fn read_rename(meta: &Meta) -> Result<LitStr> {
-    let name = LitStr::read(meta)?;
+    let name = literal(meta)?;
     if !name.value().trim().is_empty() {
         text_rules::check_name("rename", &name)?;
     }
@@ -150,7 +151,7 @@ fn read_schema(meta: &Meta) -> Result<ExprPath> {
 const HEADER_PAGE: &str = "2026-07-28/server/tools#x-mcp-header";
 
 fn read_header(meta: &Meta) -> Result<LitStr> {
-    let name = LitStr::read(meta)?;
+    let name = literal(meta)?;
     let text = name.value();
     let start = text.get(.."Mcp-Param-".len()).unwrap_or_default();
     let what = match header_fault(&text) {

@@ -1,8 +1,9 @@
 //! Reads `range(1..=10)` and `length(..64)`. Runs the checks that do not depend on the argument's type.
 
+use darling::Result;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, Meta, RangeLimits, Result};
+use syn::{Expr, ExprLit, Lit, Meta, RangeLimits};
 
 use crate::diagnostics::mistake;
 use crate::options::written_range;
@@ -19,29 +20,37 @@ pub(crate) struct Bounds {
 }
 
 /// The kind of option with bounds (`range` or `length`), and the texts for its messages.
-pub(crate) struct BoundsKind {
+struct BoundsKind {
     name: &'static str,
     example: &'static str,
     wrong_end: &'static str,
     is_length: bool,
 }
 
-pub(crate) const RANGE: BoundsKind = BoundsKind {
+const RANGE: BoundsKind = BoundsKind {
     name: "range",
     example: "range(1..=10)",
     wrong_end: "the ends of a `range` must be numbers",
     is_length: false,
 };
 
-pub(crate) const LENGTH: BoundsKind = BoundsKind {
+const LENGTH: BoundsKind = BoundsKind {
     name: "length",
     example: "length(1..=64)",
     wrong_end: "the ends of a `length` must be non-negative integers",
     is_length: true,
 };
 
+pub(crate) fn range(meta: &Meta) -> Result<Bounds> {
+    Bounds::read(meta, &RANGE)
+}
+
+pub(crate) fn length(meta: &Meta) -> Result<Bounds> {
+    Bounds::read(meta, &LENGTH)
+}
+
 impl Bounds {
-    pub(crate) fn read(meta: &Meta, kind: &BoundsKind) -> Result<Self> {
+    fn read(meta: &Meta, kind: &BoundsKind) -> Result<Self> {
         let example = kind.example;
         let help = format!("write a range such as `{example}`, or only one of its ends");
         let instead = match written_range::instead_of(meta, kind.name) {

@@ -1,7 +1,7 @@
 //! Writes the values of options as values of the fields of the runtime's `Declaration`, and a check of icons.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 
 use crate::options::icon::Icon;
@@ -77,17 +77,17 @@ fn some(value: impl ToTokens) -> Option<TokenStream> {
 
 /// Returns the icon as a struct literal.
 fn icon(icon: &Icon) -> TokenStream {
-    let src = text(&icon.src);
+    let src = icon.src.iter().map(text);
     let mime_type = icon.mime_type.iter().map(text);
     let size_texts: Vec<_> = icon.sizes.iter().map(text).collect();
     let sizes = (!size_texts.is_empty()).then(|| quote!(sizes: &[#(#size_texts),*],));
-    let theme = icon.theme.iter();
+    let theme = icon.theme.iter().map(|theme| format_ident!("{theme:?}"));
     // Omit `..` if all fields are set, because clippy reports a needless `..`.
     let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
     let rest = (!is_complete).then(|| quote!(..__mcp::DeclaredIcon::NONE));
     quote! {
         __mcp::DeclaredIcon {
-            src: #src,
+            #(src: #src,)*
             #(mime_type: __mcp::Some(#mime_type),)*
             #sizes
             #(theme: __mcp::Some(__mcp::IconTheme::#theme),)*

@@ -1,14 +1,14 @@
 //! Reads `icon = "…"` and `icon(src = "…", …)`, and rejects invalid icons.
 
-use mcp_tool_rules::icon::{IconPart, icon_fault};
-use proc_macro2::Span;
+use darling::{FromMeta, Result};
+use mcp_tool_rules::icon::{IconFault, icon_fault};
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, LitStr, Meta, Result};
+use syn::{Expr, LitStr, Meta};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::parse::attribute::{self, List};
 use crate::parse::options::options;
-use crate::parse::values::{Reader, Value, cannot_be_text};
+use crate::parse::values::{Reader, cannot_be_text};
 use crate::util::literals;
 use crate::util::show::start_of;
 use crate::util::tokens::{first_span, ungroup};
@@ -17,95 +17,80 @@ const PAGE: &str = "2025-11-25/basic/index#icons";
 const HELP: &str =
     "write `icon = \"https://…\"`, or `icon(src = \"https://…\", sizes = [\"48x48\"])`";
 
-const SOURCE_HELP: &str = "write `src = \"https://…\"`";
-
-pub(crate) struct Icon {
-    pub(crate) src: Expr,
-    pub(crate) mime_type: Option<Expr>,
-    pub(crate) sizes: Vec<Expr>,
-    pub(crate) theme: Option<Ident>,
-}
-
 options! {
-    /// The options of `icon(…)`.
-    struct Options {
-        [icon] src: Option<Expr> = |meta| Reader::new(meta, "a URL", SOURCE_HELP).text();
-        [icon] mime_type: Option<Expr> = |meta| Reader::of_text(meta).text();
-        [icon] sizes: Option<Vec<Expr>> = read_sizes;
-        [icon] theme: Option<Ident> = read_theme;
+    /// An icon, which always has a source.
+    pub(crate) struct Icon {
+        [icon] src: Option<Expr> = read_source;
+        [icon] mime_type: Option<Expr> = read_media_type;
+        [icon] sizes: Vec<Expr> = read_sizes;
+        [icon] theme: Option<Theme> = read_theme;
     }
 }
 
-impl Value for Icon {
-    fn read(meta: &Meta) -> Result<Self> {
-        let mut errors = Errors::default();
-        let options = match meta {
-            Meta::List(list) => {
-                let icon = List {
-                    name: "icon",
-                    ..List::default()
-                };
-                attribute::read(list.tokens.clone(), &icon, &mut errors)
-            }
-            Meta::Path(_) | Meta::NameValue(_) => Options {
-                src: Some(Reader::new(meta, "a URL", HELP).text()?),
-                ..Options::default()
-            },
+/// The background that an icon is for.
+#[derive(Clone, Copy, Debug, FromMeta)]
+pub(crate) enum Theme {
+    Light,
+    Dark,
+}
+
+pub(crate) fn read(meta: &Meta) -> Result<Icon> {
+    let mut errors = Errors::default();
+    let mut icon = Icon::default();
+    if let Meta::List(options) = meta {
+        let list = List {
+            name: "icon",
+            ..List::default()
         };
-        let Options {
-            src,
-            mime_type,
-            sizes,
-            theme,
-            ..
-        } = options;
-        if src.is_none() && errors.is_empty() {
+        icon = attribute::read(options.tokens.clone(), &list, &mut errors);
+        if icon.src.is_none() && errors.is_empty() {
             errors.report(meta.path().span(), "an icon needs a source", HELP);
         }
-        let icon = errors.into_result(src.map(|src| Icon {
-            src,
-            mime_type,
-            sizes: sizes.unwrap_or_default(),
-            theme,
-        }))?;
-        icon.check()?;
-        Ok(icon)
+    } else {
+        icon.src = Some(Reader::new(meta, "a URL", HELP).text()?);
     }
+    icon.check(&mut errors);
+    errors.into_result(Some(icon))
 }
 
 impl Icon {
     /// Returns the values that can be constants.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &Expr> {
-        [&self.src]
-            .into_iter()
-            .chain(&self.mime_type)
-            .chain(&self.sizes)
+        self.src.iter().chain(&self.mime_type).chain(&self.sizes)
     }
 
     /// Checks the values that are literals. The compiler and the registry check the others.
-    fn check(&self) -> Result<()> {
-        let src = literals::text(&self.src);
-        let mime_type = self.mime_type.as_ref().and_then(literals::text);
-        let sizes: Vec<&LitStr> = self.sizes.iter().filter_map(literals::text).collect();
-        // A source that is not a literal counts as valid.
-        let source = src.map_or("https://a.example".to_owned(), LitStr::value);
-        let media_type = mime_type.map(LitStr::value);
-        let names: Vec<String> = sizes.iter().map(|size| size.value()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let Some(fault) = icon_fault(&source, media_type.as_deref(), &names) else {
-            return Ok(());
+    fn check(&self, errors: &mut Errors) {
+        let mut is_valid = |text: &LitStr, fault: Option<IconFault>| {
+            if let Some(fault) = fault {
+                // Show only the start of a long source, because the rest is usually encoded image data.
+                let what = format!("`{}` {}", start_of(&text.value(), 48), fault.what);
+                errors.report_rule(text.span(), what, fault.help, PAGE);
+            }
+            fault.is_none()
         };
-        let part = match fault.part {
-            IconPart::Source => src,
-            IconPart::MediaType => mime_type,
-            IconPart::Size(at) => sizes.get(at).copied(),
-        };
-        // Show only the start of a long source, because the rest is usually encoded image data.
-        let text = fault.part.of(&source, media_type.as_deref(), &names);
-        let what = format!("`{}` {}", start_of(text, 48), fault.what);
-        let at = part.map_or_else(Span::call_site, LitStr::span);
-        Err(rule_violation(at, what, fault.help, PAGE))
+        // The media type and the sizes are also checked if the source is wrong, or no literal.
+        let mut source = "https://a.example".to_owned();
+        if let Some(text) = self.src.as_ref().and_then(literals::text)
+            && is_valid(text, icon_fault(&text.value(), None, &[]))
+        {
+            source = text.value();
+        }
+        if let Some(text) = self.mime_type.as_ref().and_then(literals::text) {
+            is_valid(text, icon_fault(&source, Some(&text.value()), &[]));
+        }
+        for text in self.sizes.iter().filter_map(literals::text) {
+            is_valid(text, icon_fault(&source, None, &[&text.value()]));
+        }
     }
+}
+
+fn read_source(meta: &Meta) -> Result<Expr> {
+    Reader::new(meta, "a URL", "write `src = \"https://…\"`").text()
+}
+
+fn read_media_type(meta: &Meta) -> Result<Expr> {
+    Reader::of_text(meta).text()
 }
 
 /// Reads a list of sizes, or one size.
@@ -126,23 +111,17 @@ fn read_sizes(meta: &Meta) -> Result<Vec<Expr>> {
     let mut errors = Errors::default();
     for size in &sizes {
         if cannot_be_text(ungroup(size)) {
-            errors.read::<()>(Err(reader.error(first_span(size))));
+            errors.push(reader.error(first_span(size)));
         }
     }
     errors.into_result(Some(sizes))
 }
 
-fn read_theme(meta: &Meta) -> Result<Ident> {
+fn read_theme(meta: &Meta) -> Result<Theme> {
     let help = "write `theme = \"dark\"` or `theme = \"light\"`";
     let text = Reader::new(meta, "a string literal", help).literal()?;
-    match text.value().as_str() {
-        "light" => Ok(Ident::new("Light", text.span())),
-        "dark" => Ok(Ident::new("Dark", text.span())),
-        _ => Err(rule_violation(
-            text.span(),
-            "the theme of an icon must be `light` or `dark`",
-            help,
-            PAGE,
-        )),
-    }
+    Theme::from_string(&text.value()).map_err(|_| {
+        let what = "the theme of an icon must be `light` or `dark`";
+        rule_violation(text.span(), what, help, PAGE)
+    })
 }

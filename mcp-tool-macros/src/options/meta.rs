@@ -2,6 +2,7 @@
 //!
 //! A key can be a string, so this list has its own parser.
 
+use darling::FromMeta;
 use mcp_tool_rules::meta_key;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
@@ -10,7 +11,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, LitStr, Result, Token};
 
 use crate::diagnostics::{Errors, mistake};
-use crate::parse::values::{Reader, Value};
+use crate::parse::values::Reader;
 
 pub(crate) struct Meta(pub(crate) Vec<MetaEntry>);
 
@@ -21,8 +22,8 @@ pub(crate) struct MetaEntry {
 
 const HELP: &str = "write `key = value` with commas between entries, as in `meta(\"com.example/owner\" = \"search team\", cost = serde_json::json!({ \"eur\": 1 }))`";
 
-impl Value for Meta {
-    fn read(meta: &syn::Meta) -> Result<Self> {
+impl FromMeta for Meta {
+    fn from_meta(meta: &syn::Meta) -> darling::Result<Self> {
         let tokens = Reader::new(meta, "a list of keys and values in parentheses", HELP).list()?;
         if tokens.is_empty() {
             let what = "`meta` without entries has no meaning";

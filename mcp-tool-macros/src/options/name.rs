@@ -1,9 +1,10 @@
 //! Checks the names of tools and of their companion structs.
 
+use darling::{Error, Result};
 use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use syn::LitStr;
 use syn::ext::IdentExt as _;
-use syn::{LitStr, Result};
 
 use crate::diagnostics::{Errors, mistake, rule_violation};
 use crate::util::show::character;
@@ -50,7 +51,7 @@ pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Error
     let length = prefix.len() + name.len();
     if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
         let help = "shorten the prefix, or write a shorter `name = \"…\"`; the prefix goes before that name";
-        errors.read::<()>(Err(too_long("tool name with its prefix", length, at, help)));
+        errors.push(too_long("tool name with its prefix", length, at, help));
     }
 }
 
@@ -68,7 +69,7 @@ fn check(subject: &str, name: &str, at: Span, help: impl Fn(&str) -> String) -> 
     }
 }
 
-fn too_long(subject: &str, length: usize, at: Span, help: &str) -> syn::Error {
+fn too_long(subject: &str, length: usize, at: Span, help: &str) -> Error {
     let what = format!("{subject} has {length} characters; the limit is {MAX_LENGTH}");
     rule_violation(at, what, help, PAGE)
 }

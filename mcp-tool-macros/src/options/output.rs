@@ -1,11 +1,12 @@
 //! Reads the option `output`. `output = Type` gives the schema of the result, and `output = false` omits the
 //! schema.
 
+use darling::{FromMeta, Result};
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, Meta, Result};
+use syn::{Expr, ExprLit, Lit, Meta};
 
-use crate::parse::values::{Reader, Value};
+use crate::parse::values::Reader;
 
 /// The option about the schema of the result.
 pub(crate) enum Output {
@@ -15,8 +16,8 @@ pub(crate) enum Output {
     Of(TokenStream),
 }
 
-impl Value for Output {
-    fn read(meta: &Meta) -> Result<Self> {
+impl FromMeta for Output {
+    fn from_meta(meta: &Meta) -> Result<Self> {
         let help = "write `output = Type` if the function returns `CallToolResult` or `Value`; \
                     otherwise, remove `output`, or write `output = false` to publish no schema";
         let reader = Reader::new(meta, "a type or `false` after `=`", help);

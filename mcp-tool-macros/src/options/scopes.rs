@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use darling::{FromMeta, Result};
 use mcp_tool_rules::scope::is_scope;
-use syn::{LitStr, Meta, Result};
+use syn::{LitStr, Meta};
 
 use crate::diagnostics::Errors;
-use crate::parse::values::{Reader, Value};
+use crate::parse::values::Reader;
 
 const HELP: &str =
     "write one string for each scope, as in `scopes(\"orders:read\", \"orders:write\")`";
@@ -14,8 +15,8 @@ const HELP: &str =
 #[derive(Clone)]
 pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
 
-impl Value for Scopes {
-    fn read(meta: &Meta) -> Result<Self> {
+impl FromMeta for Scopes {
+    fn from_meta(meta: &Meta) -> Result<Self> {
         let reader = Reader::new(meta, "string literals in parentheses", HELP);
         let scopes: Vec<LitStr> = reader.entries("`scopes` without a scope protects nothing")?;
         let mut errors = Errors::default();

@@ -1,8 +1,9 @@
 //! Checks texts that are literals. The compiler checks most constants, and the registry checks all texts.
 
+use darling::Result;
 use mcp_tool_rules::text::{TextFault, before, is_bidi, name_fault, text_fault};
 use proc_macro2::Span;
-use syn::{Attribute, Expr, Ident, LitStr, Meta, Result};
+use syn::{Attribute, Expr, Ident, LitStr, Meta};
 
 use crate::diagnostics::{Errors, mistake};
 use crate::parse::attribute::key;

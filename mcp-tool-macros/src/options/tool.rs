@@ -1,12 +1,13 @@
 //! Reads the options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
 
+use darling::{Error, FromMeta as _, Result};
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Error, Expr, LitStr, Path, Result};
+use syn::{Expr, LitStr, Path};
 
 use crate::diagnostics::{Errors, mistake};
 use crate::options::allow::AllowedLints;
 use crate::options::declared::Declared;
-use crate::options::icon::Icon;
+use crate::options::icon::{self, Icon};
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
@@ -15,7 +16,7 @@ use crate::options::text_rules;
 use crate::parse::attribute::{self, Elsewhere, List};
 use crate::parse::hints;
 use crate::parse::options::{Options as _, options};
-use crate::parse::values::{self, Reader, Time, Value};
+use crate::parse::values::{self, Reader, Time};
 use crate::util::tokens::first_span;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
@@ -58,26 +59,28 @@ options! {
         [function method] name: Option<Expr> = values::name;
         [function method] title: Option<Expr> = text_rules::read => title;
         [function method] description: Option<Expr> = text_rules::read;
-        [function method block] read_only: Option<bool>, inherit => read_only;
-        [function method block] destructive: Option<bool>, inherit => destructive;
-        [function method block] idempotent: Option<bool>, inherit => idempotent;
-        [function method block] open_world: Option<bool>, inherit => open_world;
-        [function method] icon: Vec<Icon> => icon;
+        [function method block] read_only: Option<bool> = values::flag, inherit => read_only;
+        [function method block] destructive: Option<bool> = values::flag, inherit => destructive;
+        [function method block] idempotent: Option<bool> = values::flag, inherit => idempotent;
+        [function method block] open_world: Option<bool> = values::flag, inherit => open_world;
+        [function method] icon: Vec<Icon> = icon::read [multiple] => icon;
         [function method] meta: Option<Meta> => meta;
         [function method block] timeout: Option<Time> = read_timeout, inherit => timeout;
-        [function method] blocking: Option<bool>;
+        [function method] blocking: Option<bool> = values::flag;
         [function method] output: Option<Output>;
         [function method] wrap: Option<Expr> = text_rules::read_name => wrap;
         [function method] request_state: Option<bool> = read_request_state => request_state;
         [function method block] scopes: Option<Scopes>, inherit => scopes;
         [function method block] allow: Option<AllowedLints>;
-        [function method block] allow_unknown: Option<bool>, inherit => allow_unknown;
+        [function method block] allow_unknown: Option<bool> = values::flag, inherit => allow_unknown;
         [function block] companion: Option<Ident> = read_companion;
         [function block] register: Option<Path> = read_register;
         [function block] crate_path as "crate": Option<Path> = values::crate_path, inherit;
         /// Whether an option has a mistake.
+        #[darling(skip)]
         [] is_wrong: bool;
         /// Whether arguments are validated with the garde rules of their types.
+        #[darling(skip)]
         [] garde: bool;
     }
 }
@@ -164,11 +167,11 @@ fn contradicts_block(at: Span, hint: &str, of_block: &str, errors: &mut Errors) 
 }
 
 fn read_prefix(meta: &syn::Meta) -> Result<LitStr> {
-    name::checked_prefix(LitStr::read(meta)?)
+    name::checked_prefix(values::literal(meta)?)
 }
 
 fn read_companion(meta: &syn::Meta) -> Result<Ident> {
-    let help = match LitStr::read(meta).and_then(|text| text.parse::<Ident>()) {
+    let help = match values::literal(meta).and_then(|text| Ok(text.parse::<Ident>()?)) {
         Ok(name) => format!("write `companion = {name}`, without quotes"),
         Err(_) => "write `companion = SearchTool`, and list that name in `tools!`".to_owned(),
     };
@@ -176,7 +179,7 @@ fn read_companion(meta: &syn::Meta) -> Result<Ident> {
 }
 
 fn read_timeout(meta: &syn::Meta) -> Result<Time> {
-    let time = Time::read(meta)?;
+    let time = Time::from_meta(meta)?;
     if time.milliseconds == 0 {
         let at = first_span(&meta.require_name_value()?.value);
         let what = "`timeout` must be greater than zero";
@@ -187,7 +190,7 @@ fn read_timeout(meta: &syn::Meta) -> Result<Time> {
 }
 
 fn read_request_state(meta: &syn::Meta) -> Result<bool> {
-    let value = bool::read(meta)?;
+    let value = values::flag(meta)?;
     if value && !cfg!(feature = "request-state") {
         let at = first_span(meta.path());
         return Err(lacking_feature(at, "request_state", "request-state"));

@@ -2,8 +2,10 @@
 //!
 //! `scan` first reports unknown and repeated keys. Then each value is read into a field of a struct.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::slice;
 
+use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use mcp_tool_rules::tool_name::name_fault;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
@@ -67,11 +69,19 @@ impl Elsewhere {
 /// Reads options into a struct. Reports an unreadable option and leaves it out, so that the other options can still
 /// be read.
 pub(crate) fn read<T: Options>(tokens: TokenStream, list: &List, errors: &mut Errors) -> T {
-    let mut options = T::default();
-    for (key, option) in scan(tokens, T::KEYS, list, errors) {
-        errors.read(options.read(key, &option));
-    }
-    options
+    let mut options = scan(tokens, T::KEYS, list, errors);
+    let read = T::from_list(&options).or_else(|error| {
+        errors.push(error);
+        options.retain(|option| T::from_list(slice::from_ref(option)).is_ok());
+        T::from_list(&options)
+    });
+    let mut read = errors.read(read).unwrap_or_default();
+    read.keys()
+        .extend(options.iter().filter_map(|option| match option {
+            NestedMeta::Meta(option) => Some((key(option.path()), option.path().span())),
+            _ => None,
+        }));
+    read
 }
 
 /// Returns the keys of a list, without the internal key `TEXT`.
@@ -93,7 +103,7 @@ fn scan(
     keys: &'static [Key],
     list: &List,
     errors: &mut Errors,
-) -> Vec<(&'static str, Meta)> {
+) -> Vec<NestedMeta> {
     let entries = match Punctuated::<Entry, Token![,]>::parse_terminated.parse2(tokens) {
         Ok(entries) => entries,
         Err(error) => {
@@ -107,14 +117,15 @@ fn scan(
         keys.iter()
             .find(|key| key.name == name && !key.lists.is_empty())
     };
-    let mut scanned: Vec<(&'static str, Meta)> = Vec::new();
+    let mut scanned: Vec<NestedMeta> = Vec::new();
     let mut hinted: BTreeMap<&str, Vec<Meta>> = BTreeMap::new();
     let mut has_bare_value = false;
-    for entry in entries {
+    let mut seen = HashSet::new();
+    for Entry(entry) in entries {
         let option = match entry {
-            Entry::Option(option) => option,
-            Entry::Literal(Lit::Str(text)) if find(TEXT).is_some() => with_key(&text),
-            Entry::Literal(literal) => {
+            NestedMeta::Meta(option) => option,
+            NestedMeta::Lit(Lit::Str(text)) if find(TEXT).is_some() => with_key(&text),
+            NestedMeta::Lit(literal) => {
                 // Report only the first value without a key.
                 if !has_bare_value {
                     bare_value(&literal, keys, list, errors);
@@ -122,19 +133,18 @@ fn scan(
                 has_bare_value = true;
                 continue;
             }
-            Entry::Unreadable(key, value) => {
-                unreadable(&key, value, errors);
+            NestedMeta::NameValueInvalidExpr(option) => {
+                unreadable(&option, errors);
                 continue;
             }
         };
         let (name, at) = (key(option.path()), option.path().span());
         match (find(&name), &list.elsewhere) {
             (Some(key), _) if key.lists.contains(&list.name) => {
-                let is_repeated = scanned.iter().any(|(known, _)| *known == name);
-                if is_repeated && !key.is_repeatable {
-                    repeated(&name, &option, errors);
+                if key.is_repeatable || seen.insert(key.name) {
+                    scanned.push(NestedMeta::Meta(option));
                 } else {
-                    scanned.push((key.name, option));
+                    repeated(&name, &option, errors);
                 }
             }
             (Some(_), Some(elsewhere)) => elsewhere.report(&name, &option, errors),
@@ -214,14 +224,17 @@ fn bare_value(literal: &Lit, keys: &[Key], list: &List, errors: &mut Errors) {
     errors.report(literal.span(), "this value has no key", help);
 }
 
-fn unreadable(path: &Path, value: TokenStream, errors: &mut Errors) {
-    let key = key(path);
-    let (at, what) = match value.into_iter().next() {
+fn unreadable(option: &MetaNameValueInvalidExpr, errors: &mut Errors) {
+    let key = key(&option.path);
+    let (at, what) = match option.value.clone().into_iter().next() {
         Some(first) => (
             first.span(),
             format!("expected an expression after `{key} =`"),
         ),
-        None => (path.span(), format!("`{key}` has no value after `=`")),
+        None => (
+            option.path.span(),
+            format!("`{key}` has no value after `=`"),
+        ),
     };
     errors.report(at, what, format!("write `{key} = …`, or remove `{key}`"));
 }

@@ -71,7 +71,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
         Ok(function) => Some(function),
         Err(error) => {
             match kind(&item).unwrap_or(("macro", error.span())) {
-                ("fn", _) => drop(errors.read::<()>(Err(error))),
+                ("fn", _) => errors.push(error),
                 (kind, span) => errors.report(
                     span,
                     format!("`#[mcp_tool]` applies to functions, not to this `{kind}`"),

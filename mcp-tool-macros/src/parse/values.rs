@@ -1,20 +1,16 @@
 //! Reads the values of options.
 
+use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::parse::{Parse, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Error, Expr, ExprLit, Lit, LitStr, Meta, Path, Result, Token};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path, Token};
 
 use crate::diagnostics::mistake;
 use crate::parse::attribute::key;
 use crate::util::literals;
 use crate::util::tokens::{first_span, ungroup};
-
-/// A value of an option.
-pub(crate) trait Value: Sized {
-    fn read(option: &Meta) -> Result<Self>;
-}
 
 /// An option, and a description of its allowed values for error messages.
 pub(crate) struct Reader<'m> {
@@ -144,11 +140,9 @@ pub(crate) fn cannot_be_text(value: &Expr) -> bool {
     }
 }
 
-/// A string literal.
-impl Value for LitStr {
-    fn read(option: &Meta) -> Result<Self> {
-        Reader::new(option, "a string literal", write_text(option)).literal()
-    }
+/// Reads a string literal.
+pub(crate) fn literal(option: &Meta) -> Result<LitStr> {
+    Reader::new(option, "a string literal", write_text(option)).literal()
 }
 
 /// Reads the path of the runtime crate.
@@ -157,21 +151,19 @@ pub(crate) fn crate_path(option: &Meta) -> Result<Path> {
     Reader::new(option, "the path of the runtime crate", help).path()
 }
 
-/// A flag: `key`, `key = true` or `key = false`.
-impl Value for bool {
-    fn read(option: &Meta) -> Result<Self> {
-        let help = format!("write `{0}`, or `{0} = false`", key(option.path()));
-        let reader = Reader::new(option, "`= true`, `= false`, or no value", help);
-        if matches!(option, Meta::Path(_)) {
-            return Ok(true);
-        }
-        match reader.value()? {
-            Expr::Lit(ExprLit {
-                lit: Lit::Bool(value),
-                ..
-            }) => Ok(value.value),
-            other => Err(reader.error(other.span())),
-        }
+/// Reads a flag: `key`, `key = true` or `key = false`.
+pub(crate) fn flag(option: &Meta) -> Result<bool> {
+    let help = format!("write `{0}`, or `{0} = false`", key(option.path()));
+    let reader = Reader::new(option, "`= true`, `= false`, or no value", help);
+    if matches!(option, Meta::Path(_)) {
+        return Ok(true);
+    }
+    match reader.value()? {
+        Expr::Lit(ExprLit {
+            lit: Lit::Bool(value),
+            ..
+        }) => Ok(value.value),
+        other => Err(reader.error(other.span())),
     }
 }
 
@@ -191,8 +183,8 @@ pub(crate) struct Time {
     pub(crate) milliseconds: u64,
 }
 
-impl Value for Time {
-    fn read(meta: &Meta) -> Result<Self> {
+impl FromMeta for Time {
+    fn from_meta(meta: &Meta) -> Result<Self> {
         let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
         let help = format!("write the time as in `{} = \"30s\"`", key(meta.path()));
         let reader = Reader::new(meta, takes, help);

@@ -1,6 +1,7 @@
 //! Reads `#[elicit(…)]` above a field, and rejects it above a variant.
 
-use syn::{Attribute, Meta, Path, Result};
+use darling::Result;
+use syn::{Attribute, Meta, Path};
 
 use crate::diagnostics::Errors;
 use crate::options::allow;
@@ -19,7 +20,7 @@ options! {
     pub(super) struct FormOptions {
         [type] crate_path as "crate": Option<Path> = values::crate_path;
         /// Whether `foreign` turns off the check of the field's type.
-        [field] foreign: bool;
+        [field] foreign: bool = values::flag;
         /// Whether `allow(secret_field)` permits a field name that sounds like a secret.
         [field] secret_allowed as "allow": bool = allows;
     }

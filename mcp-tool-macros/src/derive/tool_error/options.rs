@@ -1,7 +1,8 @@
 //! Reads `#[tool_error(…)]`, and checks the options against each other and the fields.
 
+use darling::Result;
 use proc_macro2::{Ident, TokenStream};
-use syn::{Attribute, Fields, LitStr, Meta, Path, Result};
+use syn::{Attribute, Fields, LitStr, Meta, Path};
 
 use super::{HELPER, Mapping, Text};
 use crate::codegen::fragments::runtime;
@@ -10,7 +11,7 @@ use crate::diagnostics::{Errors, mistake};
 use crate::parse::attribute::{self, Elsewhere, List, TEXT};
 use crate::parse::helper;
 use crate::parse::options::{Options as _, options};
-use crate::parse::values::{self, Time, Value as _};
+use crate::parse::values::{self, Time};
 use crate::util::tokens::is_word;
 
 /// The list above a struct.
@@ -51,15 +52,17 @@ options! {
     /// The options above a struct, an enum or a variant.
     pub(super) struct Options {
         [struct variant] text as "__text": Option<LitStr> = read_text;
-        [struct enum variant] private: Option<bool>;
-        [struct variant] public: Option<bool>;
-        [struct variant] suggest: Vec<LitStr>;
+        [struct enum variant] private: Option<bool> = values::flag;
+        [struct variant] public: Option<bool> = values::flag;
+        [struct variant] suggest: Vec<LitStr> = values::literal [multiple];
         [struct variant] retry_after: Option<Time>;
-        [struct variant] code: Option<LitStr>;
-        [struct variant] transparent: bool;
+        [struct variant] code: Option<LitStr> = values::literal;
+        [struct variant] transparent: bool = values::flag;
         [struct enum] crate_path as "crate": Option<Path> = values::crate_path;
+        #[darling(skip)]
         /// Whether `thiserror` displays the inner error: `#[error(transparent)]`.
         [] shows_inner: bool;
+        #[darling(skip)]
         /// Whether the macro cannot read the path in `crate = …`.
         [] lacks_runtime: bool;
     }
@@ -142,7 +145,7 @@ impl Options {
             .collect();
         for (key, at) in &others {
             let what = "with `transparent`, the inner error decides all options";
-            let subject = match *key {
+            let subject = match key.as_str() {
                 TEXT => "the text".to_owned(),
                 key => format!("`{key}`"),
             };
@@ -166,7 +169,7 @@ impl Options {
 }
 
 fn read_text(meta: &Meta) -> Result<LitStr> {
-    let text = LitStr::read(meta)?;
+    let text = values::literal(meta)?;
     if text.value().trim().is_empty() {
         let what = "the text is empty";
         let help = "write what went wrong; without `#[tool_error(\"…\")]`, the model reads the error's `Display`";
