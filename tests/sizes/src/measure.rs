@@ -103,16 +103,16 @@ impl Sizes {
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let titles = ["bytes", "tokens", "errors", "warnings"];
-        write!(f, "{:<16}", "")?;
+        write!(f, "{:<26}", "")?;
         for side in ["#[mcp_tool]", "rmcp's #[tool]"] {
             write!(f, "{side:>36}")?;
         }
-        write!(f, "\n{:<16}", "tool")?;
+        write!(f, "\n{:<26}", "tool")?;
         for title in titles.iter().chain(&titles) {
             write!(f, "{title:>9}")?;
         }
         for size in self.0.iter().chain([&self.total()]) {
-            write!(f, "\n{:<16}", size.name)?;
+            write!(f, "\n{:<26}", size.name)?;
             for side in [size.ours, size.theirs] {
                 for number in [side.bytes, side.tokens(), side.errors, side.warnings] {
                     write!(f, "{number:>9}")?;

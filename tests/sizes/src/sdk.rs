@@ -1,314 +1,546 @@
-//! The tools of `toolkit.rs`, declared with the macros of the official SDK.
+//! The tools of `git.rs` and `filesystem.rs`, declared with the macros of the official SDK. They are never called.
 
-use chrono::{DateTime, FixedOffset};
+#![allow(dead_code)] // No code reads the arguments.
+
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{Json, tool, tool_router};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::types::{
-    Attachment, Converted, Currency, Deleted, Event, Filter, Forecast, Hits, Issue, IssuePage,
-    Listing, Priority, Rows, Sent, Sorting, State, Status, Unit,
-};
+use crate::filesystem::{Edit, SortBy, Text};
+use crate::git::BranchType;
 
 fn nothing<T>() -> Result<T, String> {
     Err("nothing is called here".to_owned())
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct Search {
-    /// Words to look for
-    query: String,
-    /// How many documents to return at most
-    #[serde(default = "search_limit")]
-    limit: u8,
-    /// Whether to look into archived documents, too
-    archived: Option<bool>,
+struct RepoPath {
+    /// Path of the repository
+    repo_path: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct ReadFile {
-    /// Path of the file, relative to the workspace
-    path: String,
-    /// The first line to read, from 1
-    first_line: Option<u32>,
-    /// How many lines to read at most
-    #[serde(default = "read_file_lines")]
-    lines: u32,
+struct Diff {
+    /// Path of the repository
+    repo_path: String,
+    /// Number of lines around each change
+    #[serde(default = "context_lines")]
+    context_lines: u32,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct WriteFile {
-    /// Path of the file, relative to the workspace
+struct DiffTo {
+    /// Path of the repository
+    repo_path: String,
+    /// The other branch or commit
+    target: String,
+    /// Number of lines around each change
+    #[serde(default = "context_lines")]
+    context_lines: u32,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Message {
+    /// Path of the repository
+    repo_path: String,
+    /// Message that describes the change and its reason
+    message: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Files {
+    /// Path of the repository
+    repo_path: String,
+    /// Paths in the repository
+    #[schemars(length(min = 1))]
+    files: Vec<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Log {
+    /// Path of the repository
+    repo_path: String,
+    /// Maximum number of results
+    #[serde(default = "max_count")]
+    max_count: usize,
+    /// Only commits since this time, such as `2026-01-31` or `2026-01-31T12:00:00Z`
+    start_timestamp: Option<String>,
+    /// Only commits until this time, in the same format
+    end_timestamp: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct NewBranch {
+    /// Path of the repository
+    repo_path: String,
+    /// Its name
+    branch_name: String,
+    /// Branch to start from. Default: the current branch
+    base_branch: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Branch {
+    /// Path of the repository
+    repo_path: String,
+    /// Its name
+    branch_name: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Revision {
+    /// Path of the repository
+    repo_path: String,
+    /// Index of the commit, or `HEAD` for the latest commit
+    revision: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Branches {
+    /// Path of the repository
+    repo_path: String,
+    /// Local branches, remote branches, or all
+    branch_type: BranchType,
+    /// Only branches that contain this commit
+    contains: Option<String>,
+    /// Only branches that do not contain this commit
+    not_contains: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Lines {
+    /// Which file
     path: String,
-    /// The whole content
+    /// Read only this many lines from the end
+    tail: Option<usize>,
+    /// Read only this many lines from the start
+    head: Option<usize>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct File {
+    /// Which file
+    path: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Paths {
+    /// Which files
+    #[schemars(length(min = 1))]
+    paths: Vec<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct NewText {
+    /// Which file
+    path: String,
+    /// The whole new text
     content: String,
-    /// Whether the existing file may be overwritten
-    #[serde(default)]
-    overwrite: bool,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct ListDirectory {
-    /// Path of the directory, relative to the workspace
+#[serde(rename_all = "camelCase")]
+struct Edits {
+    /// Which file
     path: String,
-    /// Whether to list inner directories as well
+    /// The replacements, in order
+    edits: Vec<Edit>,
+    /// Only show the changes, without writing the file
     #[serde(default)]
-    recursive: bool,
+    dry_run: bool,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct CreateIssue {
-    /// Owner and name, such as "rust-lang/rust"
-    repository: String,
-    /// One line
-    title: String,
-    /// The text, in Markdown
-    body: Option<String>,
-    /// Labels that the repository has
-    labels: Option<Vec<String>>,
-    /// How urgent it is
-    priority: Option<Priority>,
+struct Folder {
+    /// Which folder
+    path: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct ListIssues {
-    /// Owner and name, such as "rust-lang/rust"
-    repository: String,
-    /// Only issues in this state
-    state: Option<State>,
-    /// Where to begin: `next_cursor` of the page before
-    cursor: Option<String>,
-    /// How many issues to return at most
-    #[serde(default = "list_issues_page_size")]
-    page_size: u16,
+#[serde(rename_all = "camelCase")]
+struct SortedFolder {
+    /// Which folder
+    path: String,
+    /// Sort order
+    #[serde(default = "by_name")]
+    sort_by: SortBy,
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct QueryDatabase {
-    /// Name of the table
-    table: String,
-    /// Which rows; all when absent
-    filter: Option<Filter>,
-    /// Which columns; all when absent
-    columns: Option<Vec<String>>,
-    /// In which order
-    sorting: Option<Sorting>,
-    /// How many rows to return at most
-    #[serde(default = "query_database_limit")]
-    limit: u32,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct GetForecast {
-    /// Name of the city, such as "Oslo"
-    city: String,
-    /// How many days, beginning today
-    #[serde(default = "forecast_days")]
-    days: u8,
-    /// Unit of temperatures; Celsius when absent
-    unit: Option<Unit>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct CreateEvent {
-    /// Name of the event
-    title: String,
-    /// When it begins, such as 2026-01-31T09:00:00+01:00
-    start: DateTime<FixedOffset>,
-    /// When it ends
-    end: DateTime<FixedOffset>,
-    /// Mail addresses of all the guests
-    attendees: Option<Vec<String>>,
-    /// Minutes before the start at which to remind
-    reminder: Option<u16>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct SendMail {
-    /// Mail addresses
-    to: Vec<String>,
-    /// Mail addresses of copy recipients
-    cc: Option<Vec<String>>,
-    /// One line
-    subject: String,
-    /// Plain text
-    body: String,
-    /// Files to send along
-    attachments: Option<Vec<Attachment>>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct ConvertMoney {
-    /// How much
-    amount: f64,
-    /// Its currency
-    from: Currency,
-    /// The other currency
-    to: Currency,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct DeleteRecords {
-    /// Name of the table
-    table: String,
-    /// Numbers of the records
-    ids: Vec<u64>,
-    /// Whether to delete rows that refer to these
+#[serde(rename_all = "camelCase")]
+struct FilteredFolder {
+    /// Which folder
+    path: String,
+    /// Patterns of names to leave out; `*` matches any text
     #[serde(default)]
-    cascade: bool,
+    exclude_patterns: Vec<String>,
 }
 
-fn search_limit() -> u8 {
-    10
+#[derive(Deserialize, JsonSchema)]
+struct Move {
+    /// Which file
+    source: String,
+    /// New path
+    destination: String,
 }
 
-fn read_file_lines() -> u32 {
-    2000
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Search {
+    /// Folder to search
+    path: String,
+    /// Pattern for the file name; `*` matches any text
+    pattern: String,
+    /// Patterns of names to leave out
+    #[serde(default)]
+    exclude_patterns: Vec<String>,
 }
 
-fn list_issues_page_size() -> u16 {
-    30
-}
-
-fn query_database_limit() -> u32 {
-    100
-}
-
-fn forecast_days() -> u8 {
+fn context_lines() -> u32 {
     3
 }
 
-struct Tools;
+fn max_count() -> usize {
+    10
+}
+
+fn by_name() -> SortBy {
+    SortBy::Name
+}
+
+struct Git;
 
 #[tool_router]
-impl Tools {
-    /// Searches all documents for words.
+impl Git {
+    /// Lists changed and staged files.
     #[tool(
-        title = "Search",
-        annotations(read_only_hint = true, open_world_hint = false)
-    )]
-    async fn search(&self, _: Parameters<Search>) -> Result<Json<Hits>, String> {
-        nothing()
-    }
-
-    /// Reads a text file.
-    #[tool(
-        title = "Read a file",
-        annotations(read_only_hint = true, open_world_hint = false)
-    )]
-    async fn read_file(&self, _: Parameters<ReadFile>) -> Result<String, String> {
-        nothing()
-    }
-
-    /// Writes a text file.
-    #[tool(
-        title = "Write a file",
+        title = "Git Status",
         annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn git_status(&self, _: Parameters<RepoPath>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Shows changes that are not staged.
+    #[tool(
+        title = "Git Diff Unstaged",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn git_diff_unstaged(&self, _: Parameters<Diff>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Shows changes that are staged.
+    #[tool(
+        title = "Git Diff Staged",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn git_diff_staged(&self, _: Parameters<Diff>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Shows the differences between the current branch and another branch or commit.
+    #[tool(
+        title = "Git Diff",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn git_diff(&self, _: Parameters<DiffTo>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Commits the staged changes.
+    #[tool(
+        title = "Git Commit",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn git_commit(&self, _: Parameters<Message>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Stages files.
+    #[tool(
+        title = "Git Add",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn git_add(&self, _: Parameters<Files>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Unstages all changes.
+    #[tool(
+        title = "Git Reset",
+        annotations(
+            read_only_hint = false,
             destructive_hint = true,
             idempotent_hint = true,
             open_world_hint = false
         )
     )]
-    async fn write_file(&self, _: Parameters<WriteFile>) -> Result<String, String> {
+    async fn git_reset(&self, _: Parameters<RepoPath>) -> Result<String, String> {
         nothing()
     }
 
-    /// Lists the files and directories in a directory.
+    /// Lists commits, the latest first.
     #[tool(
-        title = "List a directory",
-        annotations(read_only_hint = true, open_world_hint = false)
+        title = "Git Log",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
-    async fn list_directory(&self, _: Parameters<ListDirectory>) -> Result<Json<Listing>, String> {
+    async fn git_log(&self, _: Parameters<Log>) -> Result<String, String> {
         nothing()
     }
 
-    /// Creates an issue in a repository.
+    /// Creates a branch without checking it out.
     #[tool(
-        title = "Create an issue",
-        annotations(destructive_hint = false, open_world_hint = true)
+        title = "Git Create Branch",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
-    async fn create_issue(&self, _: Parameters<CreateIssue>) -> Result<Json<Issue>, String> {
+    async fn git_create_branch(&self, _: Parameters<NewBranch>) -> Result<String, String> {
         nothing()
     }
 
-    /// Lists the issues of a repository, page by page.
+    /// Checks out another branch.
     #[tool(
-        title = "List issues",
-        annotations(read_only_hint = true, open_world_hint = true)
+        title = "Git Checkout",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
-    async fn list_issues(&self, _: Parameters<ListIssues>) -> Result<Json<IssuePage>, String> {
+    async fn git_checkout(&self, _: Parameters<Branch>) -> Result<String, String> {
         nothing()
     }
 
-    /// Reads rows of a table.
+    /// Shows a commit.
     #[tool(
-        title = "Query the database",
-        annotations(read_only_hint = true, open_world_hint = false)
+        title = "Git Show",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
-    async fn query_database(&self, _: Parameters<QueryDatabase>) -> Result<Json<Rows>, String> {
+    async fn git_show(&self, _: Parameters<Revision>) -> Result<String, String> {
         nothing()
     }
 
-    /// Forecast for a city.
+    /// Lists branches.
     #[tool(
-        title = "Weather forecast",
-        annotations(read_only_hint = true, open_world_hint = true)
+        title = "Git Branch",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
-    async fn forecast(&self, _: Parameters<GetForecast>) -> Result<Json<Forecast>, String> {
-        nothing()
-    }
-
-    /// Puts an event into the calendar.
-    #[tool(
-        title = "Create an event",
-        annotations(destructive_hint = false, open_world_hint = false)
-    )]
-    async fn create_event(&self, _: Parameters<CreateEvent>) -> Result<Json<Event>, String> {
-        nothing()
-    }
-
-    /// Sends a mail.
-    #[tool(
-        title = "Send a mail",
-        annotations(destructive_hint = false, open_world_hint = true)
-    )]
-    async fn send_mail(&self, _: Parameters<SendMail>) -> Result<Json<Sent>, String> {
-        nothing()
-    }
-
-    /// Converts an amount of money.
-    #[tool(
-        title = "Convert money",
-        annotations(read_only_hint = true, open_world_hint = true)
-    )]
-    async fn convert_money(&self, _: Parameters<ConvertMoney>) -> Result<Json<Converted>, String> {
-        nothing()
-    }
-
-    /// Deletes records of a table.
-    #[tool(
-        title = "Delete records",
-        annotations(destructive_hint = true, open_world_hint = false)
-    )]
-    async fn delete_records(&self, _: Parameters<DeleteRecords>) -> Result<Json<Deleted>, String> {
-        nothing()
-    }
-
-    /// Tells the server status.
-    #[tool(
-        title = "Status",
-        annotations(read_only_hint = true, open_world_hint = false)
-    )]
-    async fn status(&self) -> Result<Json<Status>, String> {
+    async fn git_branch(&self, _: Parameters<Branches>) -> Result<String, String> {
         nothing()
     }
 }
 
-/// Returns the definitions, as a client receives them, sorted by name.
+struct Filesystem;
+
+#[tool_router]
+impl Filesystem {
+    /// Reads a text file. Deprecated: use `read_text_file`.
+    #[tool(
+        title = "Read File (Deprecated)",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn read_file(&self, _: Parameters<Lines>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Reads a text file, or a number of lines from its start or end.
+    #[tool(
+        title = "Read Text File",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn read_text_file(&self, _: Parameters<Lines>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Reads an image or an audio file.
+    #[tool(
+        title = "Read Media File",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn read_media_file(&self, _: Parameters<File>) -> Result<String, String> {
+        nothing()
+    }
+
+    /// Reads several text files at once. An unreadable file does not affect the others.
+    #[tool(
+        title = "Read Multiple Files",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn read_multiple_files(&self, _: Parameters<Paths>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Creates or overwrites a file.
+    #[tool(
+        title = "Write File",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn write_file(&self, _: Parameters<NewText>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Replaces parts of a text file, and shows the changes.
+    #[tool(
+        title = "Edit File",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn edit_file(&self, _: Parameters<Edits>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Creates a folder and its parents. Does not change an existing folder.
+    #[tool(
+        title = "Create Directory",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn create_directory(&self, _: Parameters<Folder>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Lists the entries of a folder.
+    #[tool(
+        title = "List Directory",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn list_directory(&self, _: Parameters<Folder>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Lists the entries of a folder, with sizes.
+    #[tool(
+        title = "List Directory with Sizes",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn list_directory_with_sizes(
+        &self,
+        _: Parameters<SortedFolder>,
+    ) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Shows a folder and everything below it as JSON.
+    #[tool(
+        title = "Directory Tree",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn directory_tree(&self, _: Parameters<FilteredFolder>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Moves or renames a file. Never overwrites another file.
+    #[tool(
+        title = "Move File",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn move_file(&self, _: Parameters<Move>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Finds files below a folder by their names.
+    #[tool(
+        title = "Search Files",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn search_files(&self, _: Parameters<Search>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Returns the size and kind of a file.
+    #[tool(
+        title = "Get File Info",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn get_file_info(&self, _: Parameters<File>) -> Result<Json<Text>, String> {
+        nothing()
+    }
+
+    /// Lists the folders that the tools can read and write.
+    #[tool(
+        title = "List Allowed Directories",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn list_allowed_directories(&self) -> Result<Json<Text>, String> {
+        nothing()
+    }
+}
+
+/// Returns the definitions, as a client receives them.
 #[must_use]
 pub fn list() -> Vec<Value> {
-    let tools = Tools::tool_router().list_all();
+    let mut tools = Git::tool_router().list_all();
+    tools.extend(Filesystem::tool_router().list_all());
     tools.iter().map(|tool| json!(tool)).collect()
 }

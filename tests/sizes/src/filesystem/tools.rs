@@ -26,7 +26,7 @@ pub(super) fn tools() -> Vec<Tool<Disk>> {
 
 /// The text that a tool returns.
 #[derive(serde::Serialize, schemars::JsonSchema)]
-struct Text {
+pub(crate) struct Text {
     content: String,
 }
 
@@ -132,7 +132,7 @@ fn write_file(
 /// A part of a file's text, and its replacement.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Edit {
+pub(crate) struct Edit {
     /// The exact current text
     old_text: String,
     /// The new text
@@ -208,7 +208,7 @@ fn list_directory(
 
 #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum SortBy {
+pub(crate) enum SortBy {
     Name,
     Size,
 }

@@ -3,9 +3,6 @@
 use std::sync::{Mutex, MutexGuard};
 
 use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
-use serde_json::json;
-
-use crate::checks::{Fact, call};
 
 struct Commit {
     message: String,
@@ -22,7 +19,8 @@ struct Repository {
     changed: Vec<String>,
 }
 
-struct Git(Mutex<Repository>);
+/// The server's state.
+pub struct Git(Mutex<Repository>);
 
 impl Git {
     /// Returns the repository at this path.
@@ -50,7 +48,13 @@ fn known<'a>(repository: &'a Repository, name: &str) -> Result<&'a str, ToolErro
 }
 
 /// Lists changed and staged files.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Status",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_status(
     #[state] git: &Git,
     /// Path of the repository
@@ -69,7 +73,13 @@ fn git_status(
 }
 
 /// Shows changes that are not staged.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Diff Unstaged",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_diff_unstaged(
     #[state] git: &Git,
     /// Path of the repository
@@ -82,7 +92,13 @@ fn git_diff_unstaged(
 }
 
 /// Shows changes that are staged.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Diff Staged",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_diff_staged(
     #[state] git: &Git,
     /// Path of the repository
@@ -95,7 +111,13 @@ fn git_diff_staged(
 }
 
 /// Shows the differences between the current branch and another branch or commit.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Diff",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_diff(
     #[state] git: &Git,
     /// Path of the repository
@@ -118,6 +140,7 @@ fn git_diff(
 
 /// Commits the staged changes.
 #[mcp_tool(
+    title = "Git Commit",
     read_only = false,
     destructive = false,
     idempotent = false,
@@ -145,7 +168,13 @@ fn git_commit(
 }
 
 /// Stages files.
-#[mcp_tool(read_only = false, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Add",
+    read_only = false,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_add(
     #[state] git: &Git,
     /// Path of the repository
@@ -161,7 +190,13 @@ fn git_add(
 }
 
 /// Unstages all changes.
-#[mcp_tool(read_only = false, destructive, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Reset",
+    read_only = false,
+    destructive,
+    idempotent,
+    open_world = false
+)]
 fn git_reset(
     #[state] git: &Git,
     /// Path of the repository
@@ -174,7 +209,13 @@ fn git_reset(
 }
 
 /// Lists commits, the latest first.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Log",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_log(
     #[state] git: &Git,
     /// Path of the repository
@@ -202,6 +243,7 @@ fn git_log(
 
 /// Creates a branch without checking it out.
 #[mcp_tool(
+    title = "Git Create Branch",
     read_only = false,
     destructive = false,
     idempotent = false,
@@ -226,6 +268,7 @@ fn git_create_branch(
 
 /// Checks out another branch.
 #[mcp_tool(
+    title = "Git Checkout",
     read_only = false,
     destructive = false,
     idempotent = false,
@@ -244,7 +287,13 @@ fn git_checkout(
 }
 
 /// Shows a commit.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Show",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_show(
     #[state] git: &Git,
     /// Path of the repository
@@ -269,14 +318,20 @@ fn git_show(
 
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum BranchType {
+pub(crate) enum BranchType {
     Local,
     Remote,
     All,
 }
 
 /// Lists branches.
-#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+#[mcp_tool(
+    title = "Git Branch",
+    read_only,
+    destructive = false,
+    idempotent,
+    open_world = false
+)]
 fn git_branch(
     #[state] git: &Git,
     /// Path of the repository
@@ -299,7 +354,13 @@ fn git_branch(
     }
 }
 
-fn registry() -> ToolRegistry<Git> {
+/// Builds a registry of the tools.
+///
+/// # Panics
+///
+/// Panics if the registry rejects a tool.
+#[must_use]
+pub fn registry() -> ToolRegistry<Git> {
     let git = Git(Mutex::new(Repository {
         commits: vec![Commit {
             message: "Begin".to_owned(),
@@ -327,91 +388,5 @@ fn registry() -> ToolRegistry<Git> {
             git_branch,
         ])
         .build()
-        .unwrap()
-}
-
-// The original git server declares `branch_type` as a string. In this tool set and in `FACTS`,
-// `branch_type` is an enum.
-#[rustfmt::skip]
-const FACTS: &[Fact] = &[
-    ("git_status", "read_only !destructive idempotent !open_world", "repo_path: string"),
-    ("git_diff_unstaged", "read_only !destructive idempotent !open_world", "context_lines?: integer = 3, repo_path: string"),
-    ("git_diff_staged", "read_only !destructive idempotent !open_world", "context_lines?: integer = 3, repo_path: string"),
-    ("git_diff", "read_only !destructive idempotent !open_world",
-        "context_lines?: integer = 3, repo_path: string, target: string"),
-    ("git_commit", "!read_only !destructive !idempotent !open_world", "message: string, repo_path: string"),
-    ("git_add", "!read_only !destructive idempotent !open_world", "files: [string; 1..], repo_path: string"),
-    ("git_reset", "!read_only destructive idempotent !open_world", "repo_path: string"),
-    ("git_log", "read_only !destructive idempotent !open_world",
-        "end_timestamp?: string, max_count?: integer = 10, repo_path: string, start_timestamp?: string"),
-    ("git_create_branch", "!read_only !destructive !idempotent !open_world",
-        "base_branch?: string, branch_name: string, repo_path: string"),
-    ("git_checkout", "!read_only !destructive !idempotent !open_world", "branch_name: string, repo_path: string"),
-    ("git_show", "read_only !destructive idempotent !open_world", "repo_path: string, revision: string"),
-    ("git_branch", "read_only !destructive idempotent !open_world",
-        r#"branch_type: "local" | "remote" | "all", contains?: string, not_contains?: string, repo_path: string"#),
-];
-
-check_set!(registry(), "git", FACTS);
-
-#[test]
-fn staged_changes_are_committed() {
-    let registry = registry();
-    let call = |name, arguments| call(&registry, name, arguments);
-    let commit = json!({ "repo_path": "/work", "message": "Change b" });
-    assert_eq!(
-        call("git_commit", commit.clone()),
-        (true, "nothing is staged\ncall `git_add` before".to_owned()),
-    );
-    assert!(
-        !call(
-            "git_add",
-            json!({ "repo_path": "/work", "files": ["b.txt"] })
-        )
-        .0
-    );
-    assert_eq!(call("git_commit", commit), (false, "commit 2".to_owned()));
-    // Some clients send `null` for an unused argument, such as `end_timestamp`.
-    let log =
-        json!({ "repo_path": "/work", "start_timestamp": "2026-02-01", "end_timestamp": null });
-    assert_eq!(
-        call("git_log", log),
-        (false, "2026-03-01T12:00:00Z Change b".to_owned())
-    );
-}
-
-#[test]
-fn wrong_arguments_are_reported() {
-    let registry = registry();
-    let call = |name, arguments| call(&registry, name, arguments).1;
-    assert_eq!(
-        call(
-            "git_branch",
-            json!({ "repo_path": "/work", "branch_type": "Local" })
-        ),
-        r#"wrong argument for `git_branch`:
-- `branch_type`: got "Local", expected one of "local", "remote", "all"; did you mean "local"?
-a minimal valid call has the arguments {"branch_type":"local","repo_path":"<repo_path>"}"#
-    );
-    assert_eq!(
-        call("git_log", json!({ "path": "/work", "max_count": -1 })),
-        r#"2 wrong arguments for `git_log`:
-- `path`: no such argument; did you mean `repo_path`, which is missing?
-- `max_count`: expected an integer of at least 0, got -1
-a minimal valid call has the arguments {"repo_path":"<repo_path>"}"#
-    );
-    assert_eq!(
-        call("git_add", json!({ "repo_path": "/work", "files": [] })),
-        r#"wrong argument for `git_add`:
-- `files`: expected an array of at least 1 item whose items are each a string, got 0 items
-a minimal valid call has the arguments {"files":["<files>"],"repo_path":"<repo_path>"}"#
-    );
-    assert_eq!(
-        call(
-            "git_checkout",
-            json!({ "repo_path": "/work", "branch_name": "master" })
-        ),
-        r#"there is no branch master
-`git_branch` lists them"#
-    );
+        .expect("the tools can be registered")
 }

@@ -26,7 +26,7 @@ macro_rules! check_set {
 
         #[test]
         fn the_list_equals_the_golden_file() {
-            let path = concat!("tests/tool_sets/golden/", $golden, ".json");
+            let path = concat!("golden/", $golden, ".json");
             mcp_tool_runtime::testing::assert_golden(&$registry, path);
         }
 
@@ -203,10 +203,4 @@ pub(crate) fn call<S: Send + Sync + 'static>(
     let result = block_on(call_json(registry, name, arguments));
     let texts = result.content.iter().filter_map(|block| block.as_text());
     (result.is_error, texts.collect::<Vec<_>>().join("\n"))
-}
-
-/// Parses the text of a result as JSON.
-#[track_caller]
-pub(crate) fn parsed(text: &str) -> Value {
-    serde_json::from_str(text).unwrap()
 }
