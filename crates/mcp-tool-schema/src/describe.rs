@@ -5,8 +5,7 @@ use serde_json::{Map, Number, Value};
 use crate::definitions::resolve;
 use crate::example::describe_format_of;
 use crate::keywords::Keywords;
-use crate::large_numbers::is_safe;
-use crate::numbers;
+use crate::numbers::{self, is_safe};
 use crate::portable::{distinct, is_any};
 
 /// The shortest decimal number that rounds to `f32::MAX` as an `f32`. As an `f64`, this number is slightly

@@ -9,12 +9,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::additions::{add_any_of, describe_further};
 use crate::keywords::each_inner_object;
-use crate::safe_int::is_exact;
-
-/// Returns whether every JSON parser can represent the number.
-pub(crate) fn is_safe(number: &Number) -> bool {
-    number.as_f64().is_some_and(is_exact)
-}
+use crate::numbers::is_safe;
 
 /// Searches `value` for numbers that some JSON parsers cannot represent, and returns the first one.
 pub fn large_number(value: &Value) -> Option<&Number> {

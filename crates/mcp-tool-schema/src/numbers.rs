@@ -1,5 +1,5 @@
-//! Numbers and equality as JSON Schema defines them: `3` equals `3.0`, and 0.3 is a multiple of
-//! 0.1.
+//! Decides which integers JSON numbers are, and which values are equal. Follows JSON Schema: `3` equals `3.0`, and
+//! 0.3 is a multiple of 0.1.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,11 @@ use mcp_tool_rules::schema::integer_limits;
 use serde_json::{Number, Value};
 
 use crate::keywords::Keywords;
+use crate::safe_int::SafeInt;
 
 /// Returns the integer that a number is equal to. Returns `None` for a fraction, and for a float beyond
 /// ±2^64.
-pub(crate) fn integer_value(number: &Number) -> Option<i128> {
+pub fn integer_value(number: &Number) -> Option<i128> {
     const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
     let unsigned = number.as_u64().map(i128::from);
@@ -22,13 +23,29 @@ pub(crate) fn integer_value(number: &Number) -> Option<i128> {
         })
 }
 
+/// Returns the integer of 64 bits that a float is equal to. Returns `None` for any other number, and for −2^63,
+/// because serde_json also reads smaller integers as this float. A large float may be the rounded form of another
+/// integer: see [`is_safe`].
+pub fn integer_of_float(number: &Number) -> Option<Number> {
+    let integer = integer_value(number).filter(|_| number.is_f64())?;
+    Number::from_i128(integer).filter(|_| integer != i64::MIN.into())
+}
+
+/// Returns whether every JSON parser represents the number exactly: whether it is from −(2^53 − 1) to 2^53 − 1.
+/// Some JSON parsers read every number as a float.
+pub fn is_safe(number: &Number) -> bool {
+    let most = SafeInt::MAX.get() as f64;
+    number.as_f64().is_some_and(|number| number.abs() <= most)
+}
+
 /// Returns the smallest and the largest integer that the `format` of a schema allows. For example, `uint8`
 /// allows 0 to 255. Returns `None` without an integer format.
 pub(crate) fn limits_of_format(schema: &impl Keywords) -> Option<(i128, i128)> {
     integer_limits(schema.text("format")?)
 }
 
-pub(crate) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
+/// Compares two numbers. Compares integers exactly, and other numbers as floats.
+pub fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     match (integer_value(one), integer_value(other)) {
         (Some(one), Some(other)) => Some(one.cmp(&other)),
         _ => one.as_f64()?.partial_cmp(&other.as_f64()?),
@@ -123,7 +140,7 @@ pub(crate) fn same(one: &Value, other: &Value) -> bool {
 }
 
 /// Returns the canonical JSON text of a value. Equal values, such as `1` and `1.0`, have the same text.
-pub(crate) fn canonical(value: &Value) -> String {
+pub fn canonical(mut value: Value) -> String {
     fn write_integers(value: &mut Value) {
         match value {
             Value::Number(number) => {
@@ -136,7 +153,6 @@ pub(crate) fn canonical(value: &Value) -> String {
             _ => {}
         }
     }
-    let mut value = value.clone();
     write_integers(&mut value);
     value.sort_all_objects();
     value.to_string()

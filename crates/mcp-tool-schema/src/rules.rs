@@ -9,8 +9,8 @@ use crate::keywords::{Keywords as _, Path, find_schema};
 use crate::numbers::{count, integer_value, is_of_kind, limits_of_format};
 use crate::pattern_matcher::pattern_fault;
 
-/// The keywords of rules.
-const RULES: &[&str] = &[
+/// The keywords of rules that types do not enforce.
+pub const RULES: &[&str] = &[
     "minimum",
     "maximum",
     "exclusiveMinimum",

@@ -33,7 +33,7 @@ impl SafeInt {
 
     /// Creates the integer. Returns `None` if `value` is out of range.
     pub const fn new(value: i64) -> Option<Self> {
-        if is_exact(value as f64) {
+        if SafeInt::MIN.0 <= value && value <= SafeInt::MAX.0 {
             Some(SafeInt(value))
         } else {
             None
@@ -44,12 +44,6 @@ impl SafeInt {
     pub const fn get(self) -> i64 {
         self.0
     }
-}
-
-/// Returns whether every JSON parser represents the integer exactly. Some JSON parsers read every integer as
-/// a float.
-pub const fn is_exact(integer: f64) -> bool {
-    integer.abs() <= SafeInt::MAX.0 as f64
 }
 
 impl From<i32> for SafeInt {

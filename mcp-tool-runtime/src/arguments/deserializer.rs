@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use std::{any, iter, ptr};
 
 use mcp_tool_schema::describe::F32_MAX;
+use mcp_tool_schema::numbers::{integer_of_float, is_safe};
 use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
@@ -75,22 +76,20 @@ impl<'s> Slot<'s> {
         Slot { value, buffered }
     }
 
-    /// Reads a number for an integer type. Passes a float as an integer, if [`integral`] can convert the float.
-    /// Rejects a float that may be another integer than the client sent.
+    /// Reads a number for an integer type. Passes a float as an integer, if it is one. Rejects a float that may be
+    /// another integer than the client sent. `exact_integers` converts such floats while they are still text.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.value {
-            Value::Number(number) => match integral(number) {
-                Some(integer) => visit_number(&integer, visitor),
-                None => match rounded(number) {
-                    Some(integer) => {
-                        let expected = (&visitor as &dyn Expected).to_string();
-                        // A type that is too small for the integer has the better error.
-                        visit_number(&integer, visitor)?;
-                        let got = INEXACT.to_owned();
-                        Err(Problem::new(Reason::Wrong { got, expected }))
-                    }
-                    None => visit_number(number, visitor),
-                },
+            Value::Number(number) => match integer_of_float(number) {
+                Some(integer) if is_safe(&integer) => visit_number(&integer, visitor),
+                Some(integer) => {
+                    let expected = (&visitor as &dyn Expected).to_string();
+                    // A type that is too small for the integer has the better error.
+                    visit_number(&integer, visitor)?;
+                    let got = INEXACT.to_owned();
+                    Err(Problem::new(Reason::Wrong { got, expected }))
+                }
+                None => visit_number(number, visitor),
             },
             other => Err(wrong_kind(other, &visitor)),
         }
@@ -173,35 +172,6 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
 const INEXACT: &str = "a float beyond 2^53, which may have lost digits; write the integer with all its \
                        digits, without `.` and `e`";
 
-/// From 2^53, a float can be the rounded form of another integer. `exact_integers` converts such floats while
-/// they are still text.
-const TWO_53: f64 = 9_007_199_254_740_992.0;
-
-/// Converts a float below 2^53 to an integer. Returns `None` for any other number, and for a float with a
-/// fraction.
-fn integral(number: &Number) -> Option<Number> {
-    let value = number.as_f64().filter(|_| number.is_f64())?;
-    let is_exact = value.fract() == 0.0 && value.abs() < TWO_53;
-    is_exact.then(|| Number::from(value as i64))
-}
-
-/// Converts a float that may be the rounded form of an integer of 64 bits. Returns `None` for -2^63, because
-/// serde_json also reads integers below it as this float.
-fn rounded(number: &Number) -> Option<Number> {
-    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
-    const TWO_64: f64 = 2.0 * TWO_63;
-
-    let value = number.as_f64().filter(|_| number.is_f64())?;
-    let is_large = value > -TWO_63 && (TWO_53..TWO_64).contains(&value.abs());
-    is_large.then(|| {
-        if value < 0.0 {
-            Number::from(value as i64)
-        } else {
-            Number::from(value as u64)
-        }
-    })
-}
-
 /// Returns whether `T` is [`Value`] or [`Number`], which store JSON unchanged. For them, `3.0` stays a float.
 fn holds_json<T>() -> bool {
     let name = any::type_name::<T>();
@@ -227,7 +197,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
             // Pass `3.0` as an integer. serde calls `deserialize_any` when the type is not known
             // yet, for example in an untagged enum. Later, serde can convert an integer to a
             // float, but not a float to an integer.
-            Value::Number(number) => match integral(number) {
+            Value::Number(number) => match integer_of_float(number).filter(is_safe) {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use mcp_tool_schema::numbers::canonical;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
@@ -13,7 +14,6 @@ use sha2::{Digest as _, Sha256};
 use super::call_request::RawArguments;
 use crate::context::Principal;
 use crate::json::exact_integers;
-use crate::json::json_kind::is_exact_integer;
 
 /// The keys of a registry for `requestState`, and the lifetime of each state. The first key seals new states.
 /// [`open`](Self::open) accepts a state that any of the keys has sealed.
@@ -75,7 +75,7 @@ impl StateKeys {
         given: &RawArguments<'_>,
     ) -> Binding {
         let principal = principal.map(|user| (user.issued_by(), user.name()));
-        let mut arguments = match given {
+        let arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
             // If serde_json cannot parse the text, for example because of deep nesting, hash the
             // text itself. Then two different texts of this kind have different digests.
@@ -83,16 +83,14 @@ impl StateKeys {
                 exact_integers::parse(text).unwrap_or_else(|_| (*text).into())
             }
         };
-        // Sort the members, because their order must not change the digest. serde_json keeps the
-        // client's order if any crate in the build enables the feature `preserve_order`.
-        arguments.sort_all_objects();
-        write_integers(&mut arguments);
         let mut digest = Sha256::new();
         for part in [
             "tools/call",
             &format!("{principal:?}"),
             tool,
-            &arguments.to_string(),
+            // A client may change the order of members when it repeats a call, and a JavaScript client may
+            // send `1` in place of `1.0`. The digest must stay the same.
+            &canonical(arguments),
         ] {
             // Hash the length of each part too. Without the lengths, `ab` and `c` have the same
             // digest as `a` and `bc`.
@@ -144,21 +142,6 @@ fn mac(key: &[u8], binding: &Binding, payload: &str) -> Option<Hmac<Sha256>> {
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
-}
-
-/// Turns floats that are exact integers into integers. A JavaScript client may send `1` in place of `1.0`
-/// when it repeats a call. The digest must stay the same.
-fn write_integers(value: &mut Value) {
-    match value {
-        Value::Object(members) => members.values_mut().for_each(write_integers),
-        Value::Array(items) => items.iter_mut().for_each(write_integers),
-        Value::Number(number) if number.is_f64() => {
-            if let Some(float) = number.as_f64().filter(|float| is_exact_integer(*float)) {
-                *value = Value::from(float as i64);
-            }
-        }
-        _ => {}
-    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use mcp_tool_rules::schema::integer_limits;
 use mcp_tool_schema::describe::{describe, length_in_words};
 use mcp_tool_schema::doc_comment;
 use mcp_tool_schema::keywords::Keywords as _;
+use mcp_tool_schema::numbers::{integer_of_float, is_safe};
 use mcp_tool_schema::validator::Validator;
 use serde_json::{Map, Number, Value, json};
 
-use crate::json::json_kind::is_exact_integer;
 use crate::protocol::ProtocolVersion;
 
 /// A field of a form.
@@ -147,10 +147,9 @@ fn read(schema: &Map<String, Value>, value: Value) -> Option<Value> {
         ("integer" | "number", Value::String(text)) => serde_json::from_str(text.trim()).ok()?,
         (_, value) => value,
     };
-    let integer = value
-        .as_f64()
-        .filter(|float| kind == "integer" && value.is_f64() && is_exact_integer(*float));
-    let value = integer.map_or(value, |float| Value::from(float as i64));
+    let number = value.as_number().filter(|_| kind == "integer");
+    let integer = number.and_then(integer_of_float).filter(is_safe);
+    let value = integer.map_or(value, Value::Number);
     accepts(schema, &value).then_some(value)
 }
 

@@ -1,4 +1,4 @@
-//! Names the type of a JSON value for an error message, and recognizes exact integers.
+//! Names the type of a JSON value for an error message.
 
 use serde_json::Value;
 
@@ -32,12 +32,6 @@ pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
         return format!("`{name}` must be {expected}");
     }
     format!("`{name}` must be {expected}, not {found}")
-}
-
-/// Returns whether a float is an integer from −2^53 to 2^53. A float represents all integers in this range
-/// exactly.
-pub(crate) fn is_exact_integer(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }
 
 #[cfg(test)]

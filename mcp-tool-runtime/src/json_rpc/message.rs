@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use mcp_tool_schema::numbers::{integer_of_float, is_safe};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Number, Value};
 
 use crate::error::ProtocolError;
-use crate::json::json_kind::is_exact_integer;
 
 /// One message from the client. Ids and parameters stay JSON text, so that a response repeats the id exactly, and
 /// the id is known even if the parameters are invalid.
@@ -140,7 +140,12 @@ fn is_allowed(id: &str) -> bool {
     let digits = id.strip_prefix('-').unwrap_or(id);
     is_text(id)
         || digits.bytes().all(|byte| byte.is_ascii_digit())
-        || id.parse().is_ok_and(is_exact_integer)
+        || float_as_integer(id).is_some()
+}
+
+/// Returns the integer that the JSON text of a float is equal to.
+fn float_as_integer(id: &str) -> Option<Number> {
+    integer_of_float(&id.parse().ok()?)
 }
 
 /// Returns the JSON text that all spellings of an id share, such as `1` for `1.0`, and `"a"` for `"\u0061"`. Compare
@@ -152,10 +157,8 @@ pub fn normalize_id(id: &str) -> Cow<'_, str> {
         return text.map_or(Cow::Borrowed(id), |text| text.to_string().into());
     }
     if !is_text && id.contains(['e', 'E']) {
-        let number = id.parse().ok().filter(|number| is_exact_integer(*number));
-        return number.map_or(Cow::Borrowed(id), |number: f64| {
-            (number as i64).to_string().into()
-        });
+        let number = float_as_integer(id).filter(is_safe);
+        return number.map_or(Cow::Borrowed(id), |number| number.to_string().into());
     }
     match id.split_once('.') {
         Some((whole, zeros)) if !is_text && zeros.bytes().all(|byte| byte == b'0') => {

@@ -76,7 +76,7 @@ fn each_fault_of_a_call_is_listed_with_its_path() {
         "13 wrong arguments for `tool`:\n\
          - `count`: expected an integer of at least 1 that is a multiple of 2, got 3\n\
          - `email`: expected a string matching `@`, got \"nobody\"\n\
-         - `free`: breaks the rule `not` of its schema, got \"text\"\n\
+         - `free`: expected any value except a string, got \"text\"\n\
          - `lines[0].tags`: expected an array whose items all differ and are each a string, \
          got equal items at [0] and [2]\n\
          - `lines[0].tags[1]`: expected a string, got 7\n\

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use jsonschema::Draft;
+use mcp_tool_schema::rules::RULES;
 use mcp_tool_schema::validator::Validator;
 use serde_json::{Map, Value, json};
 
@@ -93,27 +94,8 @@ impl Schemas<'_> {
     }
 
     fn keyword(&mut self, depth: usize, targets: Targets) -> (&'static str, Value) {
-        const RULES: &[&str] = &[
-            "enum",
-            "const",
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-            "minLength",
-            "maxLength",
-            "pattern",
-            "minItems",
-            "maxItems",
-            "uniqueItems",
-            "minProperties",
-            "maxProperties",
-            "required",
-            "dependentRequired",
-            "minContains",
-            "maxContains",
-        ];
+        /// The keywords of values, besides those of rules.
+        const OF_VALUES: &[&str] = &["enum", "const", "required", "minContains", "maxContains"];
         const INNER: &[&str] = &[
             "properties",
             "properties",
@@ -148,7 +130,10 @@ impl Schemas<'_> {
             return ("$ref", json!(self.choices.pick(targets)));
         }
         if depth == 0 || self.choices.one_in(2) {
-            let keyword = self.choices.pick(RULES);
+            let is_of_values = |keyword: &&str| !INNER.contains(keyword);
+            let rules = RULES.iter().copied().filter(is_of_values);
+            let keywords: Vec<_> = rules.chain(OF_VALUES.iter().copied()).collect();
+            let keyword = self.choices.pick(&keywords);
             return (keyword, self.rule(keyword));
         }
         let keyword = self.choices.pick(INNER);

@@ -1,6 +1,8 @@
 //! Keywords that contradict each other, and patterns that JavaScript rejects.
 
-use mcp_tool_schema::numbers;
+use std::cmp::Ordering;
+
+use mcp_tool_schema::numbers::{self, compare};
 use mcp_tool_schema::validator::Validator;
 
 use super::*;
@@ -36,8 +38,8 @@ const BOUNDS: [(&str, &str); 4] = [
 fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (least, most) in BOUNDS {
         if let (Some(min), Some(max)) = (node.get(least), node.get(most))
-            && let (Some(low), Some(high)) = (min.as_f64(), max.as_f64())
-            && low > high
+            && let (Some(low), Some(high)) = (min.as_number(), max.as_number())
+            && compare(low, high) == Some(Ordering::Greater)
         {
             let what = format!("its `{least}` is {min}, and its `{most}` is {max}");
             hits.push(tool.hit(node, least, what));

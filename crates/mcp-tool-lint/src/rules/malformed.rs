@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use mcp_tool_schema::numbers::is_of_kind;
 use serde_json::Map;
 
 use super::*;
@@ -104,6 +105,7 @@ fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 /// function does not know the keyword.
 fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
     let (items, number) = (value.as_array(), value.as_f64());
+    let is_integer = || is_of_kind(value, "integer");
     let has_items = items.is_some_and(|items| !items.is_empty());
     let is_type = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
     let all = |value: &Value, is_right: IsRight| {
@@ -130,7 +132,7 @@ fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
         "multipleOf" => (number.is_some_and(|step| step > 0.0), "a number above 0"),
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
         | "minContains" | "maxContains" => (
-            number.is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
+            number.is_some_and(|number| number >= 0.0) && is_integer(),
             "a count",
         ),
         "title" | "description" | "pattern" | "format" | "$ref" | "$schema" => {

@@ -7,7 +7,7 @@ use super::conjoin::add_bound;
 use crate::additions::describe_further;
 use crate::example::format_in_words;
 use crate::keywords::Keywords as _;
-use crate::large_numbers::is_safe;
+use crate::numbers::is_safe;
 
 /// Replaces an integer format such as `uint8` with bounds, and removes other unknown formats. Some clients
 /// warn about an unknown format, and some reject the tool. The bounds reject numbers that the decoder would

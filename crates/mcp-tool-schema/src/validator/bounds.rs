@@ -72,7 +72,7 @@ fn repeated(items: &[Value], spend: Spend<'_>) -> Result<Option<(usize, usize)>,
     let mut first = None;
     for (position, item) in items.iter().enumerate() {
         spend(size(item))?;
-        let earlier = *seen.entry(canonical(item)).or_insert(position);
+        let earlier = *seen.entry(canonical(item.clone())).or_insert(position);
         if earlier < position && first.is_none_or(|(found, _)| earlier < found) {
             first = Some((earlier, position));
         }

@@ -25,7 +25,6 @@ impl<'v> Walk<'v, '_> {
         }
         let (mut accepted, mut is_unknown) = (0, false);
         for branch in branches {
-            self.spend(1)?;
             match self.verdict(branch, value)? {
                 Verdict::Accepts if keyword == "anyOf" => return Ok(()),
                 Verdict::Accepts => accepted += 1,
@@ -94,8 +93,10 @@ impl<'v> Walk<'v, '_> {
             .copied()
             .filter(|branch| !has_other_tag(resolve(branch, root), value))
             .collect();
-        if possible.is_empty() {
-            return self.explain_tag(schema, &of_type, value);
+        match possible.as_slice() {
+            [] => return self.explain_tag(schema, &of_type, value),
+            [only] => return self.visit(only, value),
+            _ => {}
         }
         let mut alike = Vec::new();
         for branch in &possible {
@@ -133,23 +134,18 @@ impl<'v> Walk<'v, '_> {
                 continue;
             };
             if let Some(given) = value.get(name) {
-                return self.fault_at(
-                    PathStep::Member(name),
-                    schema,
-                    given,
-                    FaultKind::Tag(allowed),
-                );
+                let tag = FaultKind::Tag(allowed);
+                return self.at(PathStep::Member(name), |walk| {
+                    walk.fault(schema, given, tag)
+                });
             }
-            let properties = first.object("properties");
-            return self.fault(
-                schema,
-                value,
-                FaultKind::Missing {
-                    name,
-                    properties,
-                    tags: allowed,
-                },
-            );
+            let (properties, tags) = (first.object("properties"), allowed);
+            let missing = FaultKind::Missing {
+                name,
+                properties,
+                tags,
+            };
+            return self.fault(schema, value, missing);
         }
         self.fault(schema, value, FaultKind::NoBranch { by_rules: false })
     }

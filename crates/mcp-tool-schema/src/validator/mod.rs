@@ -14,6 +14,9 @@ mod walk;
 mod words;
 mod work;
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use serde_json::{Map, Value};
 
 use crate::describe::LISTED;
@@ -22,6 +25,10 @@ use crate::pattern_matcher::pattern_fault;
 use unsupported::unsupported_keyword;
 use walk::Walk;
 use work::Stop;
+
+/// The number of names that a validation compares to find misspelt members. Behind it, a misspelt member counts as
+/// two faults.
+const COMPARED_NAMES: usize = 20_000;
 
 /// One step into a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -216,21 +223,28 @@ impl<'s> Validator<'s> {
         's: 'v,
     {
         let mut report = Report::default();
+        let (mut found, mut names) = (0, COMPARED_NAMES);
+        // Compare each fault with the 20 faults before it. A client can send any number of faults, so this list
+        // keeps only the first 20 and the last 20.
         let mut list = |fault: Fault<'v>| {
-            if !keep(&fault) {
+            let faults = &mut report.faults;
+            let misspelt = LazyCell::new(|| fault.misspelt(&mut names));
+            let mut recent = faults.iter().rev().take(LISTED);
+            if !keep(&fault) || recent.any(|known| known.covers(&fault, &misspelt)) {
                 return;
             }
-            // Do not compare the faults that are only counted: a client can send any number of them.
-            if report.faults.len() == LISTED {
-                report.more += 1;
-            } else if !report.faults.iter().any(|known| known.covers(&fault)) {
-                report.faults.push(fault);
+            if faults.len() == 2 * LISTED {
+                faults.remove(LISTED);
             }
+            faults.push(fault);
+            found += 1;
         };
         let mut walk = Walk::new(*self, value);
         walk.list = Some(&mut list);
         let stop = visit(&mut walk);
         let is_complete = !walk.is_unknown;
+        report.faults.truncate(LISTED);
+        report.more = found - report.faults.len();
         report.is_exhausted = matches!(stop, Err(Stop::Exhausted));
         report.is_complete = is_complete && !report.is_exhausted;
         report
@@ -261,9 +275,27 @@ impl<'s> Validator<'s> {
 }
 
 impl Fault<'_> {
+    /// If a member is missing, returns the unknown member that is probably its misspelling. Subtracts the number of
+    /// compared names from `names`.
+    fn misspelt(&self, names: &mut usize) -> Option<&str> {
+        let FaultKind::Missing {
+            name, properties, ..
+        } = &self.kind
+        else {
+            return None;
+        };
+        let compared = self.value.as_object()?.len() + properties.map_or(0, Map::len);
+        *names = names.checked_sub(compared)?;
+        self.instead(name, *properties)
+    }
+
     /// Returns whether a later fault repeats this one: several keywords may reject the same value, and a misspelt
     /// member is unknown, while the right one is missing.
-    fn covers(&self, other: &Fault<'_>) -> bool {
+    fn covers<'a>(
+        &self,
+        other: &Fault<'_>,
+        misspelt: &impl Deref<Target = Option<&'a str>>,
+    ) -> bool {
         if self.path != other.path {
             return false;
         }
@@ -272,12 +304,9 @@ impl Fault<'_> {
             | (FaultKind::Unknown { name, .. }, FaultKind::Unknown { name: other, .. }) => {
                 name == other
             }
-            (
-                FaultKind::Unknown { name: given, .. },
-                FaultKind::Missing {
-                    name, properties, ..
-                },
-            ) => other.instead(name, *properties) == Some(given),
+            (FaultKind::Unknown { name, .. }, FaultKind::Missing { .. }) => {
+                **misspelt == Some(name)
+            }
             (one, other) => !one.is_about_a_member() && !other.is_about_a_member(),
         }
     }

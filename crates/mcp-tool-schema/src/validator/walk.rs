@@ -1,5 +1,7 @@
 //! Walks through a value and its schema.
 
+use std::collections::HashMap;
+use std::ptr;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Number, Value};
@@ -11,8 +13,7 @@ use super::{Fault, FaultKind, PathStep, Validator};
 use crate::definitions::target;
 use crate::dialect::Dialect;
 use crate::keywords::Keywords as _;
-use crate::large_numbers::is_safe;
-use crate::numbers::{count, is_of_type, same};
+use crate::numbers::{count, is_of_type, is_safe, same};
 use crate::pattern_matcher::matches;
 
 /// Whether a schema accepts a value.
@@ -43,6 +44,9 @@ pub(super) struct Walk<'v, 'l> {
     sized: Option<&'v Value>,
     pub(super) work: usize,
     depth: usize,
+    /// The verdicts on lists and objects, by the addresses of schema and value, and whether rules were ignored.
+    /// Without them, each level of a recursive enum would multiply the work.
+    verdicts: HashMap<(*const Value, *const Value, bool), Verdict>,
 }
 
 impl<'v> Walk<'v, '_> {
@@ -55,6 +59,7 @@ impl<'v> Walk<'v, '_> {
             sized: Some(value),
             work: WORK,
             depth: 0,
+            verdicts: HashMap::new(),
         }
     }
 
@@ -86,21 +91,29 @@ impl<'v> Walk<'v, '_> {
         Ok(())
     }
 
-    pub(super) fn fault_at(
+    /// Visits a part of the value.
+    pub(super) fn at(
         &mut self,
         step: PathStep<'v>,
-        schema: &'v Map<String, Value>,
-        value: &'v Value,
-        kind: FaultKind<'v>,
+        visit: impl FnOnce(&mut Self) -> Walked,
     ) -> Walked {
         self.path.push(step);
-        self.fault(schema, value, kind)?;
+        visit(self)?;
         self.path.pop();
         Ok(())
     }
 
     /// Returns whether a schema accepts a value, without a list of faults.
     pub(super) fn verdict(&mut self, schema: &'v Value, value: &'v Value) -> Result<Verdict, Stop> {
+        let key = (
+            ptr::from_ref(schema),
+            ptr::from_ref(value),
+            self.validator.ignores_rules,
+        );
+        if let Some(verdict) = self.verdicts.get(&key).copied() {
+            self.spend(1)?;
+            return Ok(verdict);
+        }
         let list = self.list.take();
         let was_unknown = std::mem::take(&mut self.is_unknown);
         let (depth, length) = (self.depth, self.path.len());
@@ -108,12 +121,16 @@ impl<'v> Walk<'v, '_> {
         (self.list, self.depth) = (list, depth);
         self.path.truncate(length);
         let is_unknown = std::mem::replace(&mut self.is_unknown, was_unknown);
-        match walked {
-            Ok(()) if is_unknown => Ok(Verdict::Unknown),
-            Ok(()) => Ok(Verdict::Accepts),
-            Err(Stop::Rejected) => Ok(Verdict::Rejects),
-            Err(Stop::Exhausted) => Err(Stop::Exhausted),
+        let verdict = match walked {
+            Ok(()) if is_unknown => Verdict::Unknown,
+            Ok(()) => Verdict::Accepts,
+            Err(Stop::Rejected) => Verdict::Rejects,
+            Err(Stop::Exhausted) => return Err(Stop::Exhausted),
+        };
+        if value.is_array() || value.is_object() {
+            self.verdicts.insert(key, verdict);
         }
+        Ok(verdict)
     }
 
     /// Validates a value. Returns an error only at a limit, or at the first fault if there is no list.
@@ -165,15 +182,8 @@ impl<'v> Walk<'v, '_> {
         Ok(())
     }
 
-    fn visit_at(&mut self, step: PathStep<'v>, schema: &'v Value, value: &'v Value) -> Walked {
-        self.path.push(step);
-        self.visit(schema, value)?;
-        self.path.pop();
-        Ok(())
-    }
-
     fn visit_keywords(&mut self, schema: &'v Map<String, Value>, value: &'v Value) -> Walked {
-        let is_root = std::ptr::eq(schema, self.validator.root);
+        let is_root = ptr::eq(schema, self.validator.root);
         match Dialect::of_schema(schema) {
             Ok(Dialect::Draft2020) => {}
             // Most keywords of a draft-07 document have the same meaning in 2020-12.
@@ -266,20 +276,23 @@ impl<'v> Walk<'v, '_> {
         }
         for name in schema.required() {
             if !members.contains_key(name) {
-                self.fault(
-                    schema,
-                    value,
-                    FaultKind::Missing {
-                        name,
-                        properties,
-                        tags: Vec::new(),
-                    },
-                )?;
+                let tags = Vec::new();
+                let missing = FaultKind::Missing {
+                    name,
+                    properties,
+                    tags,
+                };
+                self.fault(schema, value, missing)?;
             }
         }
         if let Some(names) = schema.get("propertyNames") {
             for name in members.keys() {
-                self.visit_name(schema, value, names, name)?;
+                match self.verdict_of_name(names, name)? {
+                    Verdict::Rejects if !self.validator.ignores_rules => {
+                        self.fault(schema, value, FaultKind::Keyword("propertyNames"))?;
+                    }
+                    verdict => self.is_unknown |= verdict == Verdict::Unknown,
+                }
             }
         }
         for (name, needed) in schema.named("dependentRequired") {
@@ -312,14 +325,9 @@ impl<'v> Walk<'v, '_> {
 
     /// Returns whether a member is a `null` that stands for the absence of an optional member.
     fn is_absent(&self, schema: &Map<String, Value>, name: &str, member: &Value) -> bool {
-        let is_listed = || {
-            schema
-                .object("properties")
-                .is_some_and(|it| it.contains_key(name))
-        };
         self.validator.null_is_absent
             && member.is_null()
-            && is_listed()
+            && has_property(schema, name)
             && schema.required().all(|required| required != name)
     }
 
@@ -336,29 +344,16 @@ impl<'v> Walk<'v, '_> {
             let properties = outer.object("properties");
             return self.fault(outer, value, FaultKind::Unknown { name, properties });
         }
-        self.visit_at(PathStep::Member(name), schema, member)
+        self.at(PathStep::Member(name), |walk| walk.visit(schema, member))
     }
 
-    fn visit_name(
-        &mut self,
-        schema: &'v Map<String, Value>,
-        value: &'v Value,
-        names: &'v Value,
-        name: &str,
-    ) -> Walked {
+    fn verdict_of_name(&mut self, names: &'v Value, name: &str) -> Result<Verdict, Stop> {
         let name = Value::from(name);
         let mut walk = Walk::new(self.validator, &name);
         walk.work = self.work;
-        let walked = walk.visit(names, &name);
+        let verdict = walk.verdict(names, &name);
         self.work = walk.work;
-        self.is_unknown |= walk.is_unknown;
-        match walked {
-            Err(Stop::Rejected) if !self.validator.ignores_rules => {
-                self.fault(schema, value, FaultKind::Keyword("propertyNames"))
-            }
-            Err(Stop::Exhausted) => Err(Stop::Exhausted),
-            _ => Ok(()),
-        }
+        verdict
     }
 
     /// Collects the schemas that evaluate further members of an object: those that `schema` applies to the
@@ -403,10 +398,10 @@ impl<'v> Walk<'v, '_> {
             && schema.get("items").or(schema.get("prefixItems")).is_some()
         {
             for (position, item) in items.iter().enumerate() {
-                match schema.item(position) {
-                    Some(of_item) => self.visit_at(PathStep::Item(position), of_item, item)?,
-                    None => break,
-                }
+                let Some(of_item) = schema.item(position) else {
+                    break;
+                };
+                self.at(PathStep::Item(position), |walk| walk.visit(of_item, item))?;
             }
         }
         let Some(contained) = schema
@@ -433,16 +428,17 @@ impl<'v> Walk<'v, '_> {
     }
 }
 
+/// Returns whether `properties` has a schema for a member.
+fn has_property(schema: &Map<String, Value>, name: &str) -> bool {
+    let properties = schema.object("properties");
+    properties.is_some_and(|properties| properties.contains_key(name))
+}
+
 /// Returns whether a schema itself evaluates a member that it does not forbid.
 fn evaluates(schema: &Map<String, Value>, name: &str) -> bool {
-    let is_named = || {
-        schema
-            .object("properties")
-            .is_some_and(|it| it.contains_key(name))
-    };
     let mut patterns = schema.named("patternProperties");
     let closes = ["additionalProperties", "unevaluatedProperties"];
-    is_named()
+    has_property(schema, name)
         || patterns.any(|(pattern, _)| matches(pattern, name) != Some(false))
         || closes.iter().any(|keyword| {
             let others = schema.get(*keyword);

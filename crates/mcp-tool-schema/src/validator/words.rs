@@ -76,9 +76,41 @@ impl Fault<'_> {
                 format!("expected an integer that its type can hold, got {}", got())
             }
             FaultKind::Keyword(keyword) => {
-                format!("breaks the rule `{keyword}` of its schema, got {}", got())
+                let forbidden = self.forbidden(root).filter(|_| *keyword == "not");
+                forbidden.unwrap_or_else(|| {
+                    format!("breaks the rule `{keyword}` of its schema, got {}", got())
+                })
             }
         }
+    }
+
+    /// Describes what `not` forbids, if it has only one keyword, and that is easy to describe.
+    fn forbidden(&self, root: &Map<String, Value>) -> Option<String> {
+        let not = self.schema.object("not").filter(|not| not.len() == 1)?;
+        let names: Vec<_> = not.required().map(|name| format!("`{name}`")).collect();
+        match names.as_slice() {
+            [] => {}
+            [name] => return Some(format!("has the member {name}, which its schema forbids")),
+            names => {
+                return Some(format!(
+                    "has {}, which its schema forbids together",
+                    names.join(" and ")
+                ));
+            }
+        }
+        if !not
+            .keys()
+            .all(|keyword| matches!(keyword.as_str(), "const" | "enum" | "type"))
+        {
+            return None;
+        }
+        let allowed = describe(&Value::Object(self.schema.clone()), root);
+        let allowed = allowed.unwrap_or_else(|| "any value".to_owned());
+        let forbidden = describe(&Value::Object(not.clone()), root)?;
+        Some(format!(
+            "expected {allowed} except {forbidden}, got {}",
+            show(unexpected(self.value))
+        ))
     }
 
     /// Returns the path to the place, such as `.lines[0].text`.

@@ -8,8 +8,10 @@ mod length;
 mod pattern;
 mod range;
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
+use mcp_tool_schema::numbers::compare;
 use serde_json::{Map, Value};
 
 pub use header::{Header, HeaderArgument};
@@ -123,14 +125,8 @@ fn at_most(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
 
 /// Returns whether the first number is smaller than the second.
 fn is_less(one: &Value, other: &Value) -> bool {
-    let whole = |value: &Value| {
-        let unsigned = value.as_u64().map(i128::from);
-        unsigned.or_else(|| value.as_i64().map(i128::from))
-    };
-    match (whole(one), whole(other)) {
-        (Some(one), Some(other)) => one < other,
-        _ => one.as_f64() < other.as_f64(),
-    }
+    let numbers = one.as_number().zip(other.as_number());
+    numbers.and_then(|(one, other)| compare(one, other)) == Some(Ordering::Less)
 }
 
 /// Returns a problem if `kept` is false. `kept` states whether the value satisfies the rule. `got` describes

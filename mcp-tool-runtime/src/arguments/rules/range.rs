@@ -2,7 +2,8 @@
 
 use std::num::NonZero;
 
-use mcp_tool_schema::safe_int::{SafeInt, is_exact};
+use mcp_tool_schema::numbers::is_safe;
+use mcp_tool_schema::safe_int::SafeInt;
 use serde::de::Error as _;
 use serde_json::{Map, Value};
 
@@ -195,7 +196,7 @@ impl<N: Bound> Ends<N> {
         // If an end of the range has 64 bits and is not exact as an `f64`, write the range into the
         // message. The schema omits such an end, so the message cannot take the range from the
         // schema.
-        let is_inexact = |end: N| end.to_value().as_f64().is_some_and(|end| !is_exact(end));
+        let is_inexact = |end: N| end.to_value().as_number().is_some_and(|end| !is_safe(end));
         Some(if ends.any(is_inexact) {
             let [low, high] = [self.low, self.high].map(|end| end.map(in_json));
             let range = bounds(low, high, self.high_is_out);
