@@ -232,9 +232,9 @@ pub mod bounds {
     pub use crate::return_type::select::*;
     #[doc(hidden)]
     pub use crate::return_type::{
-        AwaitedResult, ContentAndData, DescribeOutput, DescribeResult, ExplainFailure,
-        HandBuiltResult, HandlerError, HandlerResult, OneResult, OneResultOutside, OwnResult,
-        Returns, SerializeResult, Success,
+        AwaitedResult, ContentAndData, DescribeOutput, ExplainFailure, HandBuiltResult,
+        HandlerError, HandlerResult, OneResult, OneResultOutside, OwnResult, Publish, Returns,
+        SerializeResult, Success,
     };
     #[doc(hidden)]
     pub use crate::tool::{

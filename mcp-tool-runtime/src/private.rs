@@ -49,8 +49,8 @@ pub use crate::return_type::{Outcome, reply};
 pub use crate::tool::{CallTool, HasState, Reply, async_state, ready, reply_later};
 
 // The return type of a tool's function. `returns` returns a value whose methods select the schema and
-// the conversion of the result, and the conversion of the error.
-pub use crate::return_type::returns;
+// the conversion of the result, and the conversion of the error. `returns_unpublished` selects no schema.
+pub use crate::return_type::{returns, returns_unpublished};
 
 // An `impl` block whose methods are tools. `#[mcp_tools]` implements `ToolsOfType` twice: once
 // for the names of the tools, and once for the entries. If a type has two blocks, rustc reports

@@ -1,7 +1,7 @@
 //! Generates the schema of the return type, and the conversion of its values to the outcome of a
 //! call.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::model::{OutputSchema, Tool};
@@ -39,14 +39,14 @@ pub(super) fn reply(tool: &Tool, call: &TokenStream) -> TokenStream {
 /// Returns the schema and the conversion of a result. If a derive is missing, this expression does not compile.
 /// The generated code contains it twice, with equal spans, because the compiler prints equal errors only once.
 fn success(tool: &Tool) -> TokenStream {
-    let at = tool.result.value_span;
-    let returns = returns(tool, at);
-    let name = match tool.schema {
-        OutputSchema::OfResult => "__success",
-        OutputSchema::Unpublished | OutputSchema::Of(_) => "__success_without_schema",
+    let (at, result) = (tool.result.value_span, &tool.result.ty);
+    let returns = match tool.schema {
+        OutputSchema::OfResult => returns(tool, at),
+        OutputSchema::Unpublished | OutputSchema::Of(_) => {
+            quote_spanned!(at=> __mcp::returns_unpublished::<#result>())
+        }
     };
-    let method = Ident::new(name, at);
-    quote_spanned!(at=> #returns.#method())
+    quote_spanned!(at=> #returns.__success())
 }
 
 fn returns(tool: &Tool, span: Span) -> TokenStream {

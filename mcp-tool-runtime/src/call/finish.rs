@@ -48,7 +48,7 @@ impl RegisteredTool {
 
     pub(super) fn result(&self, outcome: Outcome) -> CallToolResult {
         let name = &self.definition.name;
-        match outcome {
+        let (failure, text) = match outcome {
             Outcome::Answer(result) => {
                 for fault in result.content.iter().filter_map(fault) {
                     match fault {
@@ -62,62 +62,57 @@ impl RegisteredTool {
                         Fault::Forbidden(fault) => {
                             let why =
                                 format!("the address of a content block is not a URI: {fault}");
-                            return self
-                                .withheld(&why, "returned an address that is not a URI")
-                                .with_failure_kind("invalid_uri");
+                            let text = "returned an address that is not a URI";
+                            return self.withheld("invalid_uri", &why, text);
                         }
                     }
                 }
-                result
+                return result;
             }
             Outcome::Failure(mut error) => {
                 let (meta, protocol_error) = (error.take_meta(), error.take_protocol_error());
                 let mut result = self.failure(&error);
                 result.meta = meta;
                 result.protocol_error = protocol_error;
-                result
+                return result;
             }
             Outcome::OtherFailure(text) => {
                 if self.settings.mask_errors {
                     return self.masked(&text, "");
                 }
                 tracing::info!(tool = name, error = text, "the tool failed");
-                CallToolResult::error(visible(text, name))
+                return CallToolResult::error(visible(text, name));
             }
             Outcome::Unwritable(error) => {
                 let error = error.to_string();
                 let id = hide(Level::ERROR, name, "the result is not JSON", Some(&error));
-                CallToolResult::error(format!(
-                    "the result of `{name}` cannot be written as JSON (error {id})"
-                ))
-                .with_failure_kind("unwritable_result")
+                let text = format!("the result of `{name}` cannot be written as JSON (error {id})");
+                ("unwritable_result", text)
             }
             Outcome::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
                 let wrong = explain(name, input, schema, &faults);
-                CallToolResult::error(wrong_arguments_text(&self.settings.wrong_arguments, &wrong))
-                    .with_failure_kind("invalid_arguments")
+                let text = wrong_arguments_text(&self.settings.wrong_arguments, &wrong);
+                ("invalid_arguments", text)
             }
             Outcome::NoPrincipal => {
                 tracing::info!(tool = name, "the caller is not logged in");
-                CallToolResult::error(format!("`{name}` was not run: the caller is not logged in"))
-                    .with_failure_kind("unauthenticated")
+                let text = format!("`{name}` was not run: the caller is not logged in");
+                ("unauthenticated", text)
             }
-            Outcome::Panicked(panicked) => self.panicked(&panicked),
+            Outcome::Panicked(panicked) => return self.panicked(&panicked),
             Outcome::Lost => {
                 tracing::error!(tool = name, "the blocking pool dropped the call");
-                CallToolResult::error(format!("`{name}` was stopped before it returned a result"))
-                    .with_failure_kind("stopped")
+                let text = format!("`{name}` was stopped before it returned a result");
+                ("stopped", text)
             }
             Outcome::Busy => {
                 tracing::warn!(tool = name, "too many blocking calls wait for a thread");
-                CallToolResult::error(format!(
-                    "`{name}` was not started: the server is busy with other calls; try again in a \
-                     moment"
-                ))
-                .with_failure_kind("busy")
+                let advice = "the server is busy with other calls; try again in a moment";
+                ("busy", format!("`{name}` was not started: {advice}"))
             }
-        }
+        };
+        CallToolResult::error(text).with_failure_kind(failure)
     }
 
     /// Returns an error result with the error's text. If the error is hidden, the result has an id and the
@@ -169,11 +164,8 @@ impl RegisteredTool {
                 Some(place) => format!("the result does not match the output schema: {place}"),
             },
         };
-        self.withheld(
-            &broken,
-            "returned a result that does not match its output schema",
-        )
-        .with_failure_kind("invalid_output")
+        let text = "returned a result that does not match its output schema";
+        self.withheld("invalid_output", &broken, text)
     }
 
     /// Returns an explanation of where structured content violates the output schema. Returns `None` if the
@@ -192,10 +184,10 @@ impl RegisteredTool {
 
     /// Returns an error result in place of an invalid result. The error contains `text` and an id. Logs `why`
     /// under the same id.
-    fn withheld(&self, why: &str, text: &str) -> CallToolResult {
+    fn withheld(&self, failure: &'static str, why: &str, text: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the result is withheld", Some(why));
-        CallToolResult::error(format!("`{name}` {text} (error {id})"))
+        CallToolResult::error(format!("`{name}` {text} (error {id})")).with_failure_kind(failure)
     }
 
     pub(super) fn panicked(&self, PanicMessage(message): &PanicMessage) -> CallToolResult {

@@ -3,7 +3,7 @@
 use rmcp::model as sdk;
 
 use super::block::ContentBlock;
-use super::text::TextContent;
+use super::block_types::TextContent;
 
 /// Converts a content block through its JSON. If a text block has neither annotations nor `_meta`, moves its
 /// text instead.

@@ -1,6 +1,5 @@
 //! The context of a call: its request, its client, and messages to the client.
 
-mod extensions;
 mod input;
 mod log_level;
 mod meta;

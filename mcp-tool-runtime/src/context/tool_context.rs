@@ -1,13 +1,13 @@
 //! The context of one call.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
-use super::extensions::Extensions;
 use super::log_level::LogLevel;
 use super::meta::Meta;
 use super::peer::{Cancellation, Inbox, Peer, RequestError};
@@ -77,7 +77,14 @@ pub(super) struct Connection {
     cancellation: Option<Arc<dyn Cancellation>>,
     client: Option<Arc<ClientInfo>>,
     capabilities: Option<Arc<ClientCapabilities>>,
-    extensions: Extensions,
+    /// The values that the server adds to a request: at most one of each type. Clones share them.
+    extensions: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+}
+
+impl Connection {
+    fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.extensions.get(&TypeId::of::<T>())?.downcast_ref()
+    }
 }
 
 impl ToolContext {
@@ -205,7 +212,9 @@ impl ToolContext {
 
     /// Adds a value. Works like [`with_extension`](Self::with_extension).
     pub fn insert_extension<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.connection_mut().extensions.insert(Arc::new(value));
+        let value = Arc::new(value);
+        let extensions = &mut self.connection_mut().extensions;
+        extensions.insert(TypeId::of::<T>(), value);
     }
 
     /// Returns the server's part of the context mutably.
@@ -226,7 +235,8 @@ impl ToolContext {
     /// assert_eq!(context.extension::<String>(), Some(&*language));
     /// ```
     pub fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        self.connection_mut().extensions.insert(value);
+        let extensions = &mut self.connection_mut().extensions;
+        extensions.insert(TypeId::of::<T>(), value);
         self
     }
 
@@ -468,12 +478,10 @@ impl ToolContext {
     pub fn client_capabilities(&self) -> ClientCapabilities {
         match self.meta().get(ClientCapabilities::META_KEY) {
             Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
-            _ => self
-                .connection
-                .capabilities
-                .as_deref()
-                .cloned()
-                .unwrap_or_default(),
+            _ => {
+                let capabilities = self.connection.capabilities.as_deref();
+                capabilities.cloned().unwrap_or_default()
+            }
         }
     }
 
@@ -522,12 +530,12 @@ impl ToolContext {
     /// }
     /// ```
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        let own = self.connection.extensions.get();
+        let own = self.connection.extension();
         #[cfg(feature = "rmcp-types")]
-        let own = own.or_else(|| extension(self.connection.extensions.get()?));
+        let own = own.or_else(|| extension(self.connection.extension()?));
         #[cfg(feature = "http-types")]
         let own = own.or_else(|| {
-            let parts = self.connection.extensions.get::<http::request::Parts>()?;
+            let parts = self.connection.extension::<http::request::Parts>()?;
             parts.extensions.get()
         });
         own.or_else(|| {

@@ -48,6 +48,7 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 /// assert_eq!(port(&[]).unwrap_err().to_string(), "give a port");
 /// assert_eq!(port(&["x"]).unwrap_err().to_string(), "invalid digit found in string");
 /// ```
+#[derive(Debug)]
 pub struct ToolError {
     message: String,
     suggestions: Vec<String>,
@@ -69,7 +70,7 @@ struct Details {
 }
 
 /// The origin of the message. The origin determines whether the model may read the message.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Origin {
     /// The tool's author wrote the message for the model, so the model always reads it.
     Authored,
@@ -377,19 +378,6 @@ fn try_again(delay: Duration) -> String {
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.message, self.hints())
-    }
-}
-
-impl fmt::Debug for ToolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolError")
-            .field("message", &self.message)
-            .field("suggestions", &self.suggestions)
-            .field("retry_delay", &self.retry_delay)
-            .field("code", &self.error_code())
-            .field("data", &self.error_data())
-            .field("cause", &self.cause)
-            .finish_non_exhaustive()
     }
 }
 

@@ -16,7 +16,8 @@ use crate::elicit::InputRequest;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InputRequired {
-    result_type: InputRequiredType,
+    /// Always `input_required`.
+    result_type: &'static str,
     /// The requests to the client: at least one. The client sends each answer under the key of its request.
     pub input_requests: BTreeMap<String, InputRequest>,
     /// State that the client must send back unchanged with the answers. `None` if the tool does not use
@@ -28,19 +29,13 @@ pub struct InputRequired {
     pub meta: Option<Map<String, Value>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-enum InputRequiredType {
-    #[serde(rename = "input_required")]
-    InputRequired,
-}
-
 impl InputRequired {
     pub(crate) fn new(
         input_requests: BTreeMap<String, InputRequest>,
         request_state: Option<String>,
     ) -> Self {
         InputRequired {
-            result_type: InputRequiredType::InputRequired,
+            result_type: "input_required",
             input_requests,
             request_state,
             meta: None,

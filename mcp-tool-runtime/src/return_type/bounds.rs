@@ -52,23 +52,34 @@ impl<A: ContentAndData<Data: Serialize>> SerializeResult<Combined> for A {
     }
 }
 
-/// A type that can have an output schema: every `T: JsonSchema`.
+/// Says whether a tool publishes the schema of its result. [`Published`] needs `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a tool: it does not implement `JsonSchema`",
+    message = "`{T}` cannot be the result of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "for your own type, add `#[derive(schemars::JsonSchema)]` to it and to every type inside it; or return `String`, a content block such as `ContentBlock::text(…)`, or `CallToolResult`",
     note = "for a type of another crate, enable the matching feature of schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return the `T` inside",
     note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"`, and add the crate `mcp-tool-rmcp`: another rmcp version has another type",
     note = "if the type already has the derive, the derive may come from schemars 0.8: write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows which crate uses the old version"
 )]
-pub trait DescribeResult {
+pub trait Publish<T> {
     #[doc(hidden)]
-    const SCHEMA: SchemaFn;
+    const SCHEMA: Option<SchemaFn>;
+}
+
+/// Stands for a tool that publishes an output schema.
+pub struct Published;
+
+/// Stands for a tool without an output schema of its return type.
+pub struct Unpublished;
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> Publish<T> for Published {
+    const SCHEMA: Option<SchemaFn> = Some(subschema::<T>);
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: JsonSchema> DescribeResult for T {
-    const SCHEMA: SchemaFn = subschema::<T>;
+impl<T> Publish<T> for Unpublished {
+    const SCHEMA: Option<SchemaFn> = None;
 }
 
 /// A type whose values can be a tool's error without a conversion into `ToolError`: every `E: Display`.

@@ -20,14 +20,12 @@ pub(crate) mod select;
 mod text_and_content;
 mod with_content;
 
-pub use bounds::{
-    DescribeOutput, DescribeResult, ExplainFailure, HandBuiltResult, SerializeResult,
-};
+pub use bounds::{DescribeOutput, ExplainFailure, HandBuiltResult, Publish, SerializeResult};
 pub(crate) use handler_result::handler_results;
 pub(crate) use handler_result::{Built, Fallible, WithOutput, WithoutOutput};
 pub use handler_result::{HandlerError, HandlerResult};
 pub use outcome::Outcome;
 pub use rejected_types::{AwaitedResult, OneResult, OneResultOutside, OwnResult};
-pub use returns::{Returns, Success, reply, returns};
+pub use returns::{Returns, Success, reply, returns, returns_unpublished};
 pub(crate) use text_and_content::without_schema;
 pub use with_content::{ContentAndData, WithContent, WithText};

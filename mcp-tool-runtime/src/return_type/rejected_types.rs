@@ -39,19 +39,12 @@ pub trait OwnResult {}
 macro_rules! rejected {
     ($(for<$($parameter:ident),*> $answer:ty, $value:ty => $rule:ident;)*) => {$(
         #[doc(hidden)]
-        impl<$($parameter),*> Returns<$answer> {
+        impl<$($parameter,)* S> Returns<$answer, S> {
             pub fn __success(self) -> Success<$value>
             where
                 $value: $rule,
             {
                 unreachable!("no type implements the trait")
-            }
-
-            pub fn __success_without_schema(self) -> Success<$value>
-            where
-                $value: $rule,
-            {
-                self.__success()
             }
         }
     )*};

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 
 use mcp_tool_schema::generate::SchemaFn;
 
-use super::bounds::{DescribeOutput, HandBuiltResult};
+use super::bounds::{DescribeOutput, HandBuiltResult, Published, Unpublished};
 use super::outcome::Outcome;
 
-/// Represents the return type `R` of a tool. Method resolution selects the conversions: `__success` for a
-/// result with an output schema, `__success_without_schema`, and `__failure`.
-pub struct Returns<R>(pub(super) PhantomData<fn() -> R>);
+/// Represents the return type `R` of a tool. Method resolution selects the conversions `__success` and
+/// `__failure`. `S` says whether the tool publishes a schema of the result.
+pub struct Returns<R, S = Published>(PhantomData<fn() -> (R, S)>);
 
 #[doc(hidden)]
 impl<R> Returns<R> {
@@ -24,6 +24,11 @@ impl<R> Returns<R> {
 }
 
 pub const fn returns<R>() -> Returns<R> {
+    Returns(PhantomData)
+}
+
+/// Represents the return type of a tool that publishes no schema of it.
+pub const fn returns_unpublished<R>() -> Returns<R, Unpublished> {
     Returns(PhantomData)
 }
 

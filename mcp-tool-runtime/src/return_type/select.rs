@@ -6,7 +6,7 @@
 
 use std::future::Future;
 
-use super::bounds::{DescribeResult, ExplainFailure, SerializeResult};
+use super::bounds::{ExplainFailure, Publish, SerializeResult};
 use super::outcome::Outcome;
 use super::rejected_types::AwaitedResult;
 use super::returns::{Returns, Success};
@@ -22,16 +22,9 @@ pub trait ByFuture: Sized {
     {
         unreachable!("no type implements the trait")
     }
-
-    fn __success_without_schema(self) -> Success<Self::T>
-    where
-        Self::T: AwaitedResult,
-    {
-        self.__success()
-    }
 }
 
-impl<T: Future> ByFuture for Returns<T> {
+impl<T: Future, S> ByFuture for Returns<T, S> {
     type T = T;
 }
 
@@ -41,7 +34,7 @@ pub trait ByMapped: Sized {
     fn __failure(self) -> fn(Self::E) -> Outcome;
 }
 
-impl<T, E: Into<ToolError>> ByMapped for Returns<Result<T, E>> {
+impl<T, E: Into<ToolError>, S> ByMapped for Returns<Result<T, E>, S> {
     type E = E;
 
     fn __failure(self) -> fn(E) -> Outcome {
@@ -49,25 +42,16 @@ impl<T, E: Into<ToolError>> ByMapped for Returns<Result<T, E>> {
     }
 }
 
-/// The methods of a result that is data, with the bounds that it needs.
-macro_rules! data_methods {
+/// The method of a result that is data, with the bounds that it needs.
+macro_rules! data_method {
     () => {
         fn __success<Kind>(self) -> Success<Self::T>
         where
-            Self::T: SerializeResult<Kind, Described: DescribeResult>,
-        {
-            Success {
-                schema: Some(<Self::T as SerializeResult<Kind>>::Described::SCHEMA),
-                ..self.__success_without_schema::<Kind>()
-            }
-        }
-
-        fn __success_without_schema<Kind>(self) -> Success<Self::T>
-        where
             Self::T: SerializeResult<Kind>,
+            Self::S: Publish<<Self::T as SerializeResult<Kind>>::Described>,
         {
             Success {
-                schema: None,
+                schema: Self::S::SCHEMA,
                 write: |answer| answer.__outcome(),
             }
         }
@@ -79,17 +63,19 @@ macro_rules! data_methods {
 pub trait ByResult: Sized {
     type T;
     type E;
+    type S;
 
-    data_methods!();
+    data_method!();
 
     fn __failure(self) -> fn(Self::E) -> Outcome
     where
         Self::E: ExplainFailure;
 }
 
-impl<T, E> ByResult for &Returns<Result<T, E>> {
+impl<T, E, S> ByResult for &Returns<Result<T, E>, S> {
     type T = T;
     type E = E;
+    type S = S;
 
     fn __failure(self) -> fn(E) -> Outcome
     where
@@ -102,12 +88,14 @@ impl<T, E> ByResult for &Returns<Result<T, E>> {
 /// Provides a method for all types except `Result`, if no earlier trait provides this method.
 pub trait ByValue: Sized {
     type T;
+    type S;
 
-    data_methods!();
+    data_method!();
 
     fn __failure(self) {}
 }
 
-impl<T> ByValue for &mut Returns<T> {
+impl<T, S> ByValue for &mut Returns<T, S> {
     type T = T;
+    type S = S;
 }

@@ -21,21 +21,17 @@ macro_rules! without_schema {
             @methods [$($lifetime)?] $type, $type => $convert
         }
         $crate::return_type::without_schema! {
-            @methods [$($lifetime,)? E] Result<$type, E>, $type => $convert
+            @methods [$($lifetime)? E] Result<$type, E>, $type => $convert
         }
     )*};
     (@methods [$($generic:tt)*] $returned:ty, $type:ty => $convert:expr) => {
         #[doc(hidden)]
-        impl<$($generic)*> $crate::return_type::Returns<$returned> {
+        impl<$($generic,)* S> $crate::return_type::Returns<$returned, S> {
             pub fn __success(self) -> $crate::return_type::Success<$type> {
                 $crate::return_type::Success {
                     schema: None,
                     write: $convert,
                 }
-            }
-
-            pub fn __success_without_schema(self) -> $crate::return_type::Success<$type> {
-                self.__success()
             }
         }
     };
