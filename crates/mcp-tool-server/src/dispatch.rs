@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 
 use crate::companion::members::Members;
 use crate::connection::{
-    Call, Connection, Kind, Outlet, SUBSCRIPTION, Scope, StartedCall, is_modern,
+    Call, Connection, Forwarding, Kind, Link, Outlet, Reply, SUBSCRIPTION, Scope, StartedCall,
+    is_modern, message,
 };
 use crate::forward;
 use crate::params::{Params, member};
@@ -64,7 +65,8 @@ pub(crate) fn dispatch_message(received: Received<'_>, message: Message<'_>) -> 
             Dispatched::Done
         }
         Message::Response { id, outcome } => {
-            connection.questions.answer(id, outcome);
+            let reply = outcome.map_or_else(Reply::Error, Reply::Result);
+            connection.questions.answer(id, reply);
             Dispatched::Done
         }
     }
@@ -102,11 +104,13 @@ fn start(mut received: Received<'_>, mut request: ToolRequest) -> Dispatched {
             let id = request.id();
             let call = Call::new(connection, received.outlet, id, kind, version, room);
             if let Some(link) = &link {
-                call.use_link(link);
+                call.use_link(Arc::clone(link) as Arc<dyn Forwarding>);
             }
-            let context = request.context(client.with_peer(call.clone()));
-            let context = server.prepare((received.extend)(context), request.tool())?;
-            Ok((call, context))
+            let mut context = request.context(client.with_peer(call.clone()));
+            if let Some(head) = &received.head {
+                context = context.with_shared_extension(Arc::clone(head));
+            }
+            Ok((call, server.prepare(context, request.tool())?))
         });
     match (started, link) {
         (Ok((call, context)), None) => {
@@ -128,36 +132,29 @@ fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Dispatched {
-    let server = &received.connection.server;
-    let answer = Params::read(params)
-        .map_err(|error| {
-            if is_served(method) || server.companion().is_some() {
-                error
-            } else {
-                ProtocolError::method_not_found(method)
-            }
-        })
-        .and_then(|params| {
-            received.connection.check_id(id)?;
-            respond(&mut received, id, method, &params)
-        })
-        .and_then(|answer| match answer {
-            Answer::Result(result) => {
-                success_response(id, 256, |out| serde_json::to_writer(out, &result)).map(Ok)
-            }
-            Answer::Later(later) => Ok(Err(later)),
-        });
-    match answer {
-        Ok(Ok(response)) => {
-            received.outlet.respond(response, received.room);
-            Dispatched::Done
+    let connection = received.connection;
+    let server = &connection.server;
+    let answered = match Params::read(params) {
+        Ok(params) => connection
+            .check_id(id)
+            .and_then(|()| respond(&mut received, id, method, &params)),
+        Err(_) if !is_served(method) && server.companion().is_none() => {
+            Err(ProtocolError::method_not_found(method))
         }
-        Ok(Err(later)) => later,
-        Err(error) => {
-            let error = received.connection.server.with_offered(error);
-            refuse(received, id, &error)
-        }
-    }
+        Err(error) => Err(error),
+    };
+    answered.unwrap_or_else(|error| refuse(received, id, &server.with_offered(error)))
+}
+
+/// Sends the result of a request.
+fn succeed(
+    received: &mut Received<'_>,
+    id: &str,
+    result: &Value,
+) -> Result<Dispatched, ProtocolError> {
+    let response = success_response(id, 256, |out| serde_json::to_writer(out, result))?;
+    received.outlet.respond(response, received.room.take());
+    Ok(Dispatched::Done)
 }
 
 /// Returns whether some protocol version has the method, and a tool server serves it.
@@ -181,19 +178,13 @@ fn has_method(version: ProtocolVersion, method: &str) -> bool {
     }
 }
 
-/// The answer to a request that is not for tools.
-enum Answer {
-    Result(Value),
-    /// The response comes later.
-    Later(Dispatched),
-}
-
+/// Responds to a request that is not for tools, now or later.
 fn respond(
     received: &mut Received<'_>,
     id: &str,
     method: &str,
     params: &Params<'_>,
-) -> Result<Answer, ProtocolError> {
+) -> Result<Dispatched, ProtocolError> {
     let connection = received.connection;
     let server = &connection.server;
     let meta = params.meta.as_ref();
@@ -201,7 +192,7 @@ fn respond(
     // A client may send these two methods before it has stated its version.
     if named.is_none_or(|version| !is_modern(version)) {
         match method {
-            "ping" => return Ok(Answer::Result(json!({}))),
+            "ping" => return succeed(received, id, &json!({})),
             "initialize" => return initialize(received, id, params),
             _ => {}
         }
@@ -213,37 +204,26 @@ fn respond(
     if !has_method(version, method) {
         return Err(ProtocolError::method_not_found(method));
     }
-    let level = match method {
-        "logging/setLevel" if server.offers_logs() => Some(log_level(params)?),
+    let ours = match method {
+        "server/discover" => Some(server.discover_result()),
+        "logging/setLevel" if server.offers_logs() => {
+            connection.set_log_level(log_level(params)?);
+            Some(json!({}))
+        }
         _ => None,
     };
     let link = connection.link(received.outlet);
-    if let Some(level) = level {
-        connection.set_log_level(level);
-    }
     let request = (method, params.json);
-    match (method, link) {
-        ("server/discover", None) => Ok(Answer::Result(server.discover_result())),
-        ("server/discover", Some(link)) => {
-            let ours = (server.discover_result(), version);
-            forward::join(received, &link, id, request, ours).map(Answer::Later)
+    match (ours, link) {
+        (Some(ours), None) => succeed(received, id, &ours),
+        (Some(ours), Some(link)) => forward::join(received, &link, id, request, (ours, version)),
+        (None, link)
+            if method == "subscriptions/listen" && (link.is_some() || server.tools().is_live()) =>
+        {
+            listen(received, link, id, version, params)
         }
-        ("subscriptions/listen", None) if server.tools().is_live() => {
-            listen(received, id, version, params)
-        }
-        ("subscriptions/listen", Some(link)) => {
-            let tools = server.tools().is_live() && wants_tools(params)?;
-            let how = (version, tools);
-            forward::listen(received, &link, id, params.json, how, acknowledge).map(Answer::Later)
-        }
-        ("logging/setLevel", Some(link)) if level.is_some() => {
-            forward::join(received, &link, id, request, (json!({}), version)).map(Answer::Later)
-        }
-        ("logging/setLevel", None) if level.is_some() => Ok(Answer::Result(json!({}))),
-        (_, Some(link)) => {
-            forward::forward(received, &link, id, request, version).map(Answer::Later)
-        }
-        (_, None) => Err(ProtocolError::method_not_found(method)),
+        (None, Some(link)) => forward::forward(received, &link, id, request, version),
+        (None, None) => Err(ProtocolError::method_not_found(method)),
     }
 }
 
@@ -257,7 +237,7 @@ fn initialize(
     received: &mut Received<'_>,
     id: &str,
     params: &Params<'_>,
-) -> Result<Answer, ProtocolError> {
+) -> Result<Dispatched, ProtocolError> {
     let connection = received.connection;
     let members = params.members()?;
     let version = member(&members, "protocolVersion", "a string", Value::as_str)?;
@@ -284,7 +264,7 @@ fn initialize(
     }
     let ours = connection.server.initialize_result(version, has_session);
     let Some(link) = link else {
-        return Ok(Answer::Result(ours));
+        return succeed(received, id, &ours);
     };
     if has_session {
         link.allow_requests();
@@ -293,7 +273,7 @@ fn initialize(
     members.set("protocolVersion", Value::from(version.as_str()).to_string());
     let params = members.to_string();
     let request = ("initialize", Some(&*params));
-    forward::join(received, &link, id, request, (ours, version)).map(Answer::Later)
+    forward::join(received, &link, id, request, (ours, version))
 }
 
 /// Checks the size of what a session keeps of its client, because a server has many sessions.
@@ -318,48 +298,37 @@ fn wants_tools(params: &Params<'_>) -> Result<bool, ProtocolError> {
     Ok(notifications.get("toolsListChanged") == Some(&Value::Bool(true)))
 }
 
-/// Opens a stream of notifications, and acknowledges it.
+/// Opens a stream of notifications of the server, and of the companion if there is one.
 fn listen(
     received: &mut Received<'_>,
+    link: Option<Arc<Link>>,
     id: &str,
     version: ProtocolVersion,
     params: &Params<'_>,
-) -> Result<Answer, ProtocolError> {
-    let tools = wants_tools(params)?;
+) -> Result<Dispatched, ProtocolError> {
     let connection = received.connection;
-    let mut room = received.admit(id.len())?;
-    room.rest();
-    let kind = Kind::Stream { tools };
-    let stream = Call::new(connection, received.outlet, id, kind, version, room);
+    let tools = connection.server.tools().is_live() && wants_tools(params)?;
+    let stream = received.call(id, params.json, Kind::Stream { tools }, version)?;
     connection.calls.add(&stream);
-    acknowledge(&stream);
-    Ok(Answer::Later(Dispatched::Stream(stream)))
-}
-
-/// Acknowledges a stream, unless it was acknowledged before.
-fn acknowledge(stream: &Call) {
-    let accepted = if stream.kind == (Kind::Stream { tools: true }) {
-        r#"{"toolsListChanged":true}"#
-    } else {
-        "{}"
-    };
-    let id = &stream.id;
-    let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{accepted}}}"#);
-    stream.acknowledge_alone("notifications/subscriptions/acknowledged", &params);
+    match link {
+        Some(link) => forward::listen(received, &link, &stream, params.json),
+        None => stream.acknowledge_alone(),
+    }
+    Ok(Dispatched::Stream(stream))
 }
 
 const LIST_CHANGED: &str = "notifications/tools/list_changed";
 
-/// Tells the client that the list of tools has changed. `outlet` returns where notifications outside of requests go, if
+/// Tells the client that the list of tools has changed. `home` returns where notifications outside of requests go, if
 /// the client can get one.
-pub(crate) fn tools_changed<O: Outlet + ?Sized>(
+pub(crate) fn tools_changed(
     connection: &Connection,
-    outlet: impl FnOnce() -> Option<Arc<O>>,
+    home: impl FnOnce() -> Option<Arc<dyn Outlet>>,
 ) {
     if connection.gets_change()
-        && let Some(outlet) = outlet()
+        && let Some(home) = home()
     {
-        notify_session(&*outlet);
+        home.send(message(None, LIST_CHANGED, None), false);
     }
     for stream in connection.calls.streams() {
         if stream.kind == (Kind::Stream { tools: true }) && stream.is_acknowledged() {
@@ -370,27 +339,12 @@ pub(crate) fn tools_changed<O: Outlet + ?Sized>(
     }
 }
 
-fn notify_session<O: Outlet + ?Sized>(outlet: &O) {
-    let message = format!(r#"{{"jsonrpc":"2.0","method":"{LIST_CHANGED}"}}"#);
-    outlet.ask(message.into_bytes());
-}
-
 /// Ends all streams of notifications, because the server shuts down.
 pub(crate) fn end_streams(connection: &Connection) {
     for stream in connection.calls.streams() {
-        if connection.calls.remove_call(&stream) {
-            let result = format!(
-                r#"{{"resultType":"complete","_meta":{{"{SUBSCRIPTION}":{}}}}}"#,
-                stream.id
-            );
-            let write = |out: &mut Vec<u8>| {
-                out.extend_from_slice(result.as_bytes());
-                Ok(())
-            };
-            if let Ok(response) = success_response(&stream.id, result.len(), write) {
-                stream.respond(Some(response));
-            }
-        }
+        let id = &stream.id;
+        let result = format!(r#"{{"resultType":"complete","_meta":{{"{SUBSCRIPTION}":{id}}}}}"#);
+        stream.end(forward::write_response(id, "result", &result));
     }
 }
 
@@ -398,7 +352,8 @@ fn notify(mut received: Received<'_>, method: &str, params: Option<&RawValue>) {
     let connection = received.connection;
     match method {
         "notifications/initialized" if connection.set_initialized() => {
-            notify_session(&**received.outlet);
+            let changed = message(None, LIST_CHANGED, None);
+            received.outlet.send(changed, false);
         }
         // Without a session, the id may be that of another client's request.
         "notifications/cancelled" if connection.has_session_of_its_own() => {
@@ -414,7 +369,7 @@ fn notify(mut received: Received<'_>, method: &str, params: Option<&RawValue>) {
         _ => {}
     }
     match connection.open_link() {
-        Some(link) => link.notify(method, params.map(RawValue::get), received.attached.take()),
+        Some(link) => link.notify(method, params.map(RawValue::get), received.head.take()),
         None => tracing::debug!(method, "ignored a notification"),
     }
 }

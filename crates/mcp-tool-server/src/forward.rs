@@ -1,7 +1,7 @@
 //! Passes requests on to the companion, and joins its results with the server's own.
 
 use std::borrow::Cow;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
@@ -17,16 +17,13 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::companion::channel::Attached;
+use crate::companion::channel::Head;
 use crate::companion::members::Members;
 use crate::companion::merge::{
     ListRules, join_lists, join_server, list_page, sign, their_cursor, with_cache_hints,
 };
-use crate::connection::{
-    Call, Connection, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern,
-};
+use crate::connection::{Call, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern};
 use crate::received::{Dispatched, Received};
-use crate::served::Served;
 
 /// How long the server's own part of a result waits for the companion's.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -36,47 +33,32 @@ const SHORT_LIMIT: Duration = Duration::from_secs(1);
 
 type Response = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>;
 
+/// The method and the JSON of the parameters of a request.
+type Request<'a> = (&'a str, Option<&'a str>);
+
 /// Passes a request on, and its result back.
 pub(crate) fn forward(
     received: &mut Received<'_>,
     link: &Arc<Link>,
     id: &str,
-    request: (&str, Option<&str>),
+    request: Request<'_>,
     version: ProtocolVersion,
 ) -> Result<Dispatched, ProtocolError> {
-    let call = open(received, id, request.1, Kind::Forwarded, version)?;
-    let server = Arc::clone(&received.connection.server);
+    let call = received.call(id, request.1, Kind::Forwarded, version)?;
+    received.connection.calls.add(&call);
     let is_cacheable = is_cacheable(request.0);
-    call.forward(
-        link,
+    link.forward(
+        &call,
         request,
-        received.attached.take(),
+        received.head.take(),
         move |call, outcome| {
-            let result = outcome.ok().filter(|_| is_cacheable);
-            let result = result.map(|result| cacheable(call, result));
-            let outcome = result.as_deref().map_or(outcome, Ok);
-            call.end(response(&server, call, outcome));
+            call.end(match outcome {
+                Ok(result) if is_cacheable => response(call, Ok(&cacheable(call, result))),
+                outcome => response(call, outcome),
+            });
         },
     );
     Ok(Dispatched::Forwarded(call))
-}
-
-/// Adds an open call for a request to the companion.
-fn open(
-    received: &mut Received<'_>,
-    id: &str,
-    params: Option<&str>,
-    kind: Kind,
-    version: ProtocolVersion,
-) -> Result<Arc<Call>, ProtocolError> {
-    let mut room = received.admit(id.len() + params.map_or(0, str::len))?;
-    if let Kind::Stream { .. } = kind {
-        room.rest();
-    }
-    let connection = received.connection;
-    let call = Call::new(connection, received.outlet, id, kind, version, room);
-    connection.calls.add(&call);
-    Ok(call)
 }
 
 /// Returns whether the result of a method says how long clients may cache it, since protocol version 2026-07-28.
@@ -89,7 +71,7 @@ fn is_cacheable(method: &str) -> bool {
 
 /// Completes a result that clients may cache.
 fn cacheable<'a>(call: &Call, result: &'a str) -> Cow<'a, str> {
-    if is_modern(call.version()) {
+    if is_modern(call.version) {
         with_cache_hints(result).into()
     } else {
         result.into()
@@ -97,22 +79,24 @@ fn cacheable<'a>(call: &Call, result: &'a str) -> Cow<'a, str> {
 }
 
 /// Writes the response to a request from the JSON of the companion's result or error.
-fn response(server: &Served, call: &Call, outcome: Result<&str, &str>) -> Vec<u8> {
-    let changed;
-    let (name, value) = match outcome {
-        Ok(result) if is_modern(call.version()) => {
-            changed = sign(result, &server.info);
-            ("result", &*changed)
+fn response(call: &Call, outcome: Result<&str, &str>) -> Vec<u8> {
+    match outcome {
+        Ok(result) if is_modern(call.version) => {
+            let result = sign(result, &call.connection.server.info);
+            write_response(&call.id, "result", &result)
         }
-        Ok(result) => ("result", result),
-        Err(error) if is_modern(call.version()) && code(error) == RESOURCE_NOT_FOUND => {
-            changed = invalid_params(error);
-            ("error", &*changed)
+        Ok(result) => write_response(&call.id, "result", result),
+        Err(error) if is_modern(call.version) && code(error) == RESOURCE_NOT_FOUND => {
+            write_response(&call.id, "error", &invalid_params(error))
         }
-        Err(error) => ("error", error),
-    };
-    let mut response =
-        format!(r#"{{"jsonrpc":"2.0","id":{},"{name}":{value}}}"#, call.id).into_bytes();
+        Err(error) => write_response(&call.id, "error", error),
+    }
+}
+
+/// Writes a response whose member `result` or `error` is JSON already.
+pub(crate) fn write_response(id: &str, name: &str, value: &str) -> Vec<u8> {
+    let response = format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#);
+    let mut response = response.into_bytes();
     escape_separators(&mut response);
     response
 }
@@ -141,40 +125,35 @@ fn call_tool(
     request: ToolRequest,
     context: ToolContext,
 ) -> Dispatched {
-    let params = request.params().map(str::to_owned);
+    let server = &received.connection.server;
     received.connection.calls.add(&call);
-    let server = Arc::clone(&received.connection.server);
     let is_theirs = match (server.companion(), request.tool()) {
         (Some(companion), Some(tool)) => catch_panic(|| companion.has_tool(tool)).unwrap_or(false),
         _ => false,
     };
+    let params = request.params().map(str::to_owned);
     let message = ("tools/call", params.as_deref());
-    call.forward(
-        link,
+    link.forward(
+        &call,
         message,
-        received.attached.take(),
+        received.head.take(),
         move |call, outcome| {
-            let is_unknown = |error| !is_theirs && code(error) == METHOD_NOT_FOUND;
-            let ours = outcome
-                .err()
-                .filter(|error| is_unknown(error))
-                .and_then(|_| {
-                    let tools = server.tools().snapshot();
-                    let ours = request.respond(&tools, context, Some(Arc::clone(&server.info)));
-                    // The error for an unknown tool needs no time.
-                    at_once(Box::pin(ours))
-                });
-            call.end(ours.unwrap_or_else(|| response(&server, call, outcome)));
+            let is_unknown = |error: &str| !is_theirs && code(error) == METHOD_NOT_FOUND;
+            let ours = outcome.err().filter(|error| is_unknown(error));
+            let ours = ours.and_then(|_| {
+                let server = &call.connection.server;
+                let tools = server.tools().snapshot();
+                // The error for an unknown tool needs no time.
+                at_once(request.respond(&tools, context, Some(Arc::clone(&server.info))))
+            });
+            call.end(ours.unwrap_or_else(|| response(call, outcome)));
         },
     );
     Dispatched::Forwarded(call)
 }
 
-fn at_once(mut response: Response) -> Option<Vec<u8>> {
-    match response
-        .as_mut()
-        .poll(&mut Context::from_waker(Waker::noop()))
-    {
+fn at_once(response: impl Future<Output = Option<Vec<u8>>>) -> Option<Vec<u8>> {
+    match pin!(response).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(response) => response,
         Poll::Pending => None,
     }
@@ -207,55 +186,38 @@ fn is_absent(error: &str) -> bool {
     matches!(code(error), METHOD_NOT_FOUND | INTERNAL_ERROR)
 }
 
-/// A request to the companion during a request of the client that the server answers.
-struct Asked {
-    connection: Arc<Connection>,
-    call: Arc<Call>,
-    outcome: oneshot::Receiver<Result<String, String>>,
-}
-
-impl Asked {
-    fn new(
-        connection: &Arc<Connection>,
-        link: &Arc<Link>,
-        call: &Arc<Call>,
-        request: (&str, Option<&str>),
-        attached: Option<Attached>,
-    ) -> Self {
-        let (sender, outcome) = oneshot::channel();
-        call.forward(link, request, attached, |_, outcome| {
-            let outcome = outcome.map(str::to_owned).map_err(str::to_owned);
-            // Ignore a failed `send`: nobody waits any more.
-            let _ = sender.send(outcome);
-        });
-        Asked {
-            connection: Arc::clone(connection),
-            call: Arc::clone(call),
-            outcome,
-        }
-    }
-
-    /// Waits for the JSON of the companion's result or error, up to a time limit.
-    async fn outcome(mut self) -> Result<String, String> {
-        let is_silent = &self.connection.is_companion_silent;
+/// Asks the companion during a request of the client that the server answers. The returned future waits for the JSON of
+/// the result or the error, up to a time limit.
+fn ask(
+    link: &Arc<Link>,
+    call: &Arc<Call>,
+    request: Request<'_>,
+    head: Option<Arc<Head>>,
+) -> impl Future<Output = Result<String, String>> + Send + use<> {
+    let (sender, mut outcome) = oneshot::channel();
+    link.forward(call, request, head, |_, outcome| {
+        let outcome = outcome.map(str::to_owned).map_err(str::to_owned);
+        // Ignore a failed `send`: nobody waits any more.
+        let _ = sender.send(outcome);
+    });
+    let call = Arc::clone(call);
+    async move {
+        let is_silent = &call.connection.is_companion_silent;
         let limit = if is_silent.load(Ordering::Relaxed) {
             SHORT_LIMIT
         } else {
             LIMIT
         };
-        match timeout(limit, &mut self.outcome).await {
-            Ok(Ok(outcome)) => {
-                is_silent.store(false, Ordering::Relaxed);
-                outcome
-            }
-            // The client has cancelled the request.
-            Ok(Err(_)) => Err(STOPPED.to_owned()),
+        let answered = timeout(limit, &mut outcome).await;
+        is_silent.store(answered.is_err(), Ordering::Relaxed);
+        match answered {
+            // Without an outcome, the client has cancelled the request.
+            Ok(outcome) => outcome.unwrap_or_else(|_| Err(STOPPED.to_owned())),
             Err(_) => {
-                is_silent.store(true, Ordering::Relaxed);
                 tracing::warn!(
                     "the companion has not answered in time: the tools are served alone"
                 );
-                self.call.cancel_forwarded(None);
+                call.cancel_forwarded(None);
                 Err(STOPPED.to_owned())
             }
         }
@@ -267,23 +229,21 @@ pub(crate) fn join(
     received: &mut Received<'_>,
     link: &Arc<Link>,
     id: &str,
-    request: (&str, Option<&str>),
+    request: Request<'_>,
     (mut ours, version): (Value, ProtocolVersion),
 ) -> Result<Dispatched, ProtocolError> {
-    let room = received.admit(id.len() + request.1.map_or(0, str::len))?;
-    let connection = Arc::clone(received.connection);
-    let call = Call::new(&connection, received.outlet, id, Kind::Tool, version, room);
-    let asked = Asked::new(&connection, link, &call, request, received.attached.take());
-    let (is_initialize, started) = (request.0 == "initialize", Arc::clone(&call));
+    let started = received.call(id, request.1, Kind::Tool, version)?;
+    let theirs = ask(link, &started, request, received.head.take());
+    let (is_initialize, call) = (request.0 == "initialize", Arc::clone(&started));
     let response: Response = Box::pin(async move {
-        match asked.outcome().await {
+        match theirs.await {
             Ok(theirs) => join_server(&mut ours, &theirs, version),
             Err(error) if is_absent(&error) => {}
             Err(error) => {
-                if is_initialize && connection.has_session_of_its_own() {
-                    connection.forget_session();
+                if is_initialize && call.connection.has_session_of_its_own() {
+                    call.connection.forget_session();
                 }
-                return Some(response(&connection.server, &call, Err(&error)));
+                return Some(response(&call, Err(&error)));
             }
         }
         let written = success_response(&call.id, 512, |out| serde_json::to_writer(out, &ours));
@@ -299,14 +259,12 @@ pub(crate) fn join(
 fn list_tools(
     received: &mut Received<'_>,
     link: &Arc<Link>,
-    call: Arc<Call>,
+    started: Arc<Call>,
     request: ToolRequest,
     context: ToolContext,
 ) -> StartedCall {
-    let connection = Arc::clone(received.connection);
-    let server = Arc::clone(&connection.server);
-    let attached = received.attached.take();
-    let (link, started) = (Arc::clone(link), Arc::clone(&call));
+    let server = Arc::clone(&received.connection.server);
+    let (head, link, call) = (received.head.take(), Arc::clone(link), Arc::clone(&started));
     let cursor = request.cursor().map(str::to_owned);
     let params = request.params().map(str::to_owned);
     let tools = server.tools().snapshot();
@@ -319,16 +277,13 @@ fn list_tools(
         };
         if let Some(cursor) = cursor.as_deref().and_then(their_cursor) {
             let params = with_cursor(params.as_deref().unwrap_or_default(), cursor);
-            let request = ("tools/list", Some(&*params));
-            let theirs = Asked::new(&connection, &link, &call, request, attached)
-                .outcome()
-                .await;
-            let page = theirs.map(|theirs| {
+            let theirs = ask(&link, &call, ("tools/list", Some(&*params)), head);
+            let page = theirs.await.map(|theirs| {
                 let page = list_page(&theirs, &rules).unwrap_or(theirs);
                 cacheable(&call, &page).into_owned()
             });
             let page = page.as_deref().map_err(|error| &**error);
-            return Some(response(&server, &call, page));
+            return Some(response(&call, page));
         }
         let ours = ours.await?;
         let Ok(Message::Response {
@@ -337,20 +292,17 @@ fn list_tools(
         else {
             return Some(ours);
         };
-        let request = ("tools/list", params.as_deref());
-        match Asked::new(&connection, &link, &call, request, attached)
-            .outcome()
-            .await
-        {
+        let theirs = ask(&link, &call, ("tools/list", params.as_deref()), head);
+        match theirs.await {
             Ok(theirs) => match join_lists(list.get(), &theirs, &rules) {
-                Some(list) => Some(response(&server, &call, Ok(&cacheable(&call, &list)))),
+                Some(list) => Some(response(&call, Ok(&cacheable(&call, &list)))),
                 None => {
                     tracing::error!("the companion's list of tools is invalid");
                     Some(ours)
                 }
             },
             Err(error) if tools.definitions().is_empty() && !is_absent(&error) => {
-                Some(response(&server, &call, Err(&error)))
+                Some(response(&call, Err(&error)))
             }
             Err(_) => Some(ours),
         }
@@ -367,45 +319,41 @@ fn with_cursor(params: &str, cursor: &str) -> String {
     members.to_string()
 }
 
-/// Opens a stream of notifications of the companion and of the server. `tools` says whether the client wants to know
-/// about changes of the server's tools. `acknowledge` acknowledges the stream of the server alone.
+/// Adds notifications of the companion to an open stream.
 pub(crate) fn listen(
     received: &mut Received<'_>,
     link: &Arc<Link>,
-    id: &str,
+    stream: &Arc<Call>,
     params: Option<&str>,
-    (version, tools): (ProtocolVersion, bool),
-    acknowledge: fn(&Call),
-) -> Result<Dispatched, ProtocolError> {
-    let kind = Kind::Stream { tools };
-    let stream = open(received, id, params, kind, version)?;
-    let connection = received.connection;
-    let server = Arc::clone(&connection.server);
+) {
+    let is_live = received.connection.server.tools().is_live();
     let request = ("subscriptions/listen", params);
-    let attached = received.attached.take();
-    let is_live = server.tools().is_live();
-    stream.forward(link, request, attached, move |stream, outcome| {
-        match outcome {
-            Ok(result) => {
-                let mut members = Members::read(result).unwrap_or_default();
-                members.set_in("_meta", SUBSCRIPTION, &stream.id);
-                stream.end(response(&server, stream, Ok(&members.to_string())));
+    link.forward(
+        stream,
+        request,
+        received.head.take(),
+        move |stream, outcome| {
+            match outcome {
+                Ok(result) => {
+                    let mut members = Members::read(result).unwrap_or_default();
+                    members.set_in("_meta", SUBSCRIPTION, &stream.id);
+                    stream.end(response(stream, Ok(&members.to_string())));
+                }
+                // The notifications of the server's own tools go on.
+                Err(error) if is_live && (stream.is_acknowledged() || is_absent(error)) => {
+                    stream.acknowledge_alone();
+                }
+                Err(error) => stream.end(response(stream, Err(error))),
             }
-            // The notifications of the server's own tools go on.
-            Err(error) if is_live && (stream.is_acknowledged() || is_absent(error)) => {
-                acknowledge(stream);
-            }
-            Err(error) => stream.end(response(&server, stream, Err(error))),
-        }
-    });
+        },
+    );
     if is_live {
-        let late = Arc::downgrade(&stream);
+        let late = Arc::downgrade(stream);
         tokio::spawn(async move {
             tokio::time::sleep(LIMIT).await;
             if let Some(stream) = late.upgrade() {
-                acknowledge(&stream);
+                stream.acknowledge_alone();
             }
         });
     }
-    Ok(Dispatched::Stream(stream))
 }

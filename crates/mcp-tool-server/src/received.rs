@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use mcp_tool_runtime::embed::ToolRequest;
-use mcp_tool_runtime::{ProtocolError, ToolContext};
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 
-use crate::companion::channel::Attached;
-use crate::connection::{Call, Connection, Outlet, Room, StartedCall};
+use crate::companion::channel::Head;
+use crate::connection::{Call, Connection, Kind, Outlet, Room, StartedCall};
 
 /// One message of the client. A request for tools is parsed, so that it can wait without another parse.
 pub(crate) enum Incoming {
@@ -34,10 +34,8 @@ pub(crate) struct Received<'a> {
     pub(crate) outlet: &'a Arc<dyn Outlet>,
     /// Counts a request. `None` if the request is not counted yet.
     pub(crate) room: Option<Room>,
-    /// Adds what the transport knows to the context of a request for tools.
-    pub(crate) extend: &'a dyn Fn(ToolContext) -> ToolContext,
-    /// The same, for the companion.
-    pub(crate) attached: Option<Attached>,
+    /// The head of the HTTP request, for tools and for the companion.
+    pub(crate) head: Option<Arc<Head>>,
 }
 
 impl Received<'_> {
@@ -51,6 +49,32 @@ impl Received<'_> {
             Some(room) => Ok(room),
             None => self.connection.load.admit(size),
         }
+    }
+
+    /// Creates a call that counts as a request.
+    ///
+    /// # Errors
+    ///
+    /// Works like [`admit`](Self::admit).
+    pub(crate) fn call(
+        &mut self,
+        id: &str,
+        params: Option<&str>,
+        kind: Kind,
+        version: ProtocolVersion,
+    ) -> Result<Arc<Call>, ProtocolError> {
+        let mut room = self.admit(id.len() + params.map_or(0, str::len))?;
+        if let Kind::Stream { .. } = kind {
+            room.rest();
+        }
+        Ok(Call::new(
+            self.connection,
+            self.outlet,
+            id,
+            kind,
+            version,
+            room,
+        ))
     }
 }
 

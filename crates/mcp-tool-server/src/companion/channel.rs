@@ -1,33 +1,34 @@
 //! The messages of one client to the companion, and the companion's own.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// A value of any type.
-pub(crate) type Attached = Arc<dyn Any + Send + Sync>;
+use crate::mutex::lock;
+
+/// The head of the HTTP request of a message. Without the feature `http`, there is none.
+#[cfg(feature = "http")]
+pub(crate) type Head = http::request::Parts;
+#[cfg(not(feature = "http"))]
+pub(crate) type Head = std::convert::Infallible;
 
 /// A message of a client to a [`Companion`](crate::Companion).
 pub struct ClientMessage {
     json: String,
-    attached: Option<Attached>,
+    head: Option<Arc<Head>>,
     /// About the memory that the message takes, in bytes.
     size: usize,
 }
 
 impl ClientMessage {
-    fn new(json: String, attached: Option<Attached>) -> Self {
+    fn new(json: String, head: Option<Arc<Head>>) -> Self {
         let size = json.len() + 128;
         #[cfg(feature = "http")]
-        let size = size + attached.as_ref().map_or(0, head_size);
-        ClientMessage {
-            json,
-            attached,
-            size,
-        }
+        let size = size + head.as_deref().map_or(0, head_size);
+        ClientMessage { json, head, size }
     }
 
     /// Returns the message: a JSON-RPC request, notification or response.
@@ -39,23 +40,19 @@ impl ClientMessage {
     /// request, as `http::request::Parts`, or a value among its extensions, such as the
     /// [`Principal`](mcp_tool_runtime::context::Principal).
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        let attached = self.attached.as_ref()?;
+        let head = self.head.as_deref()?;
         #[cfg(feature = "http")]
-        if let Some(head) = attached.downcast_ref::<http::request::Parts>()
-            && let Some(value) = head.extensions.get()
-        {
+        if let Some(value) = head.extensions.get() {
             return Some(value);
         }
-        attached.downcast_ref()
+        (head as &dyn Any).downcast_ref()
     }
 }
 
 /// Returns about the memory that the head of an HTTP request takes, in bytes.
 #[cfg(feature = "http")]
-fn head_size(attached: &Attached) -> usize {
-    let head = attached.downcast_ref::<http::request::Parts>();
-    let headers = head.map(|head| head.headers.iter());
-    let headers = headers.into_iter().flatten();
+fn head_size(head: &Head) -> usize {
+    let headers = head.headers.iter();
     headers
         .map(|(name, value)| name.as_str().len() + value.len() + 128)
         .sum()
@@ -72,8 +69,12 @@ impl fmt::Debug for ClientMessage {
 pub struct CompanionChannel {
     receiver: UnboundedReceiver<ClientMessage>,
     unread: Arc<AtomicUsize>,
+    lent: Arc<Mutex<Vec<Lent>>>,
     sender: CompanionSender,
 }
+
+/// A value that a companion lends to the tools of a client.
+pub(crate) type Lent = Box<dyn Any + Send + Sync>;
 
 impl CompanionChannel {
     /// Waits for the next message of the client. Returns `None` when the client is gone: its streams or its session have
@@ -90,11 +91,14 @@ impl CompanionChannel {
     }
 
     /// Lends a value to the server's tools: a tool that this client calls finds it with `cx.extension::<T>()`. Call this
-    /// in [`open`](crate::Companion::open).
+    /// in [`open`](crate::Companion::open), because tools do not find later values.
     pub fn lend<T: Send + Sync + 'static>(&self, value: T) {
-        if let Some(client) = self.sender.0.upgrade() {
-            client.lend(Box::new(value));
-        }
+        lock(&self.lent).push(Box::new(value));
+    }
+
+    /// Returns the values that the companion lends.
+    pub(crate) fn lent(&self) -> Arc<Mutex<Vec<Lent>>> {
+        Arc::clone(&self.lent)
     }
 }
 
@@ -155,8 +159,6 @@ pub(crate) trait Client: Send + Sync {
     /// Handles a message of the companion. `request` is the request of the client to which it belongs.
     fn receive(self: Arc<Self>, request: Option<u64>, json: &str);
 
-    fn lend(&self, value: Box<dyn Any + Send + Sync>);
-
     /// Handles the end of the companion.
     fn stopped(&self);
 }
@@ -183,14 +185,15 @@ impl ToCompanion {
         let channel = CompanionChannel {
             receiver,
             unread: Arc::clone(&unread),
+            lent: Arc::default(),
             sender: CompanionSender(client),
         };
         (ToCompanion { sender, unread }, channel)
     }
 
     /// Sends a message. Returns `false` if the companion has stopped.
-    pub(crate) fn send(&self, json: String, attached: Option<Attached>) -> bool {
-        let message = ClientMessage::new(json, attached);
+    pub(crate) fn send(&self, json: String, head: Option<Arc<Head>>) -> bool {
+        let message = ClientMessage::new(json, head);
         self.unread.fetch_add(message.size, Ordering::Relaxed);
         self.sender.send(message).is_ok()
     }
@@ -203,40 +206,5 @@ impl ToCompanion {
     /// Returns whether the companion reads too slowly to get notifications.
     pub(crate) fn is_full(&self) -> bool {
         self.unread.load(Ordering::Relaxed) > Self::FULL
-    }
-}
-
-/// Values of different types that are never removed.
-#[derive(Default)]
-pub(crate) struct Lent(OnceLock<Box<Entry>>);
-
-struct Entry {
-    value: Box<dyn Any + Send + Sync>,
-    rest: Lent,
-}
-
-impl Lent {
-    pub(crate) fn add(&self, value: Box<dyn Any + Send + Sync>) {
-        let rest = Lent::default();
-        let mut entry = Box::new(Entry { value, rest });
-        let mut end = self;
-        while let Err(again) = end.0.set(entry) {
-            entry = again;
-            match end.0.get() {
-                Some(known) => end = &known.rest,
-                None => return,
-            }
-        }
-    }
-
-    pub(crate) fn get(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
-        let mut entry = self.0.get();
-        while let Some(known) = entry {
-            if (*known.value).type_id() == id {
-                return Some(&*known.value);
-            }
-            entry = known.rest.0.get();
-        }
-        None
     }
 }

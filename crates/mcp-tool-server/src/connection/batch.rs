@@ -97,15 +97,11 @@ impl Outlet for Batch {
         self.end_message(None, None);
     }
 
-    fn ask(&self, request: Vec<u8>) {
-        self.outlet.ask(request);
+    fn send(&self, message: Vec<u8>, may_be_lost: bool) {
+        self.outlet.send(message, may_be_lost);
     }
 
     fn is_stuck(&self) -> bool {
         self.outlet.is_stuck()
-    }
-
-    fn notify(&self, notification: Vec<u8>) {
-        self.outlet.notify(notification);
     }
 }

@@ -14,13 +14,16 @@ use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use tokio::sync::Notify;
 use tracing::Instrument as _;
 
-use super::link::{Asker, Link, OnOutcome};
 use super::load::Room;
 use super::outlet::{Outlet, message};
 use super::{Connection, is_modern};
-use crate::companion::channel::Attached;
 use crate::companion::members::Members;
 use crate::mutex::lock;
+
+/// The member of `_meta` with the id of a `subscriptions/listen` request.
+pub(crate) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+
+pub(super) const ACKNOWLEDGED: &str = "notifications/subscriptions/acknowledged";
 
 /// One request of the client that runs: a request for tools or for the companion, or a stream of
 /// `subscriptions/listen`. It is also what a running tool sees of its client.
@@ -29,8 +32,8 @@ pub(crate) struct Call {
     pub(crate) id: Box<str>,
     pub(crate) outlet: Arc<dyn Outlet>,
     pub(crate) kind: Kind,
-    connection: Arc<Connection>,
-    version: ProtocolVersion,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) version: ProtocolVersion,
     /// Counts the request until its end.
     room: Mutex<Option<Room>>,
     is_cancelled: AtomicBool,
@@ -40,9 +43,18 @@ pub(crate) struct Call {
     /// Whether a stream was acknowledged.
     is_acknowledged: AtomicBool,
     /// The link to the companion, if the call has used it.
-    link: OnceLock<Arc<Link>>,
+    link: OnceLock<Arc<dyn Forwarding>>,
     /// The number of the request to the companion. 0 if there is none.
     forwarded: AtomicU64,
+}
+
+/// The link to the companion, as a call needs it.
+pub(crate) trait Forwarding: Send + Sync {
+    /// Cancels a request to the companion, unless it has ended. `params` are those of the client's notification.
+    fn cancel(&self, number: u64, params: Option<&str>);
+
+    /// Returns a value that the companion lends.
+    fn lent(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)>;
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -83,15 +95,20 @@ impl Call {
         })
     }
 
-    pub(crate) fn version(&self) -> ProtocolVersion {
-        self.version
-    }
-
     /// Acknowledges a stream of notifications, unless it was acknowledged before.
-    pub(crate) fn acknowledge_alone(&self, method: &str, params: &str) {
-        if !self.has_ended.load(Acquire) && !self.is_acknowledged.swap(true, AcqRel) {
-            self.outlet.ask(message(None, method, params));
+    pub(crate) fn acknowledge_alone(&self) {
+        if self.has_ended.load(Acquire) || self.is_acknowledged.swap(true, AcqRel) {
+            return;
         }
+        let accepted = if self.kind == (Kind::Stream { tools: true }) {
+            r#"{"toolsListChanged":true}"#
+        } else {
+            "{}"
+        };
+        let id = &self.id;
+        let params = format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{accepted}}}"#);
+        self.outlet
+            .send(message(None, ACKNOWLEDGED, Some(&params)), false);
     }
 
     /// Returns whether a stream was acknowledged.
@@ -99,27 +116,27 @@ impl Call {
         self.is_acknowledged.load(Acquire)
     }
 
-    /// Sets the link to the companion. Does nothing if the call has one.
-    pub(crate) fn use_link(&self, link: &Arc<Link>) {
-        let _ = self.link.set(Arc::clone(link));
+    /// Returns the companion's acknowledgement of a stream, with what the server adds. Returns `None` if the stream was
+    /// acknowledged before.
+    pub(super) fn acknowledge(&self, params: &str) -> Option<String> {
+        if self.is_acknowledged.swap(true, AcqRel) {
+            return None;
+        }
+        let mut members = Members::read(params)?;
+        if self.kind == (Kind::Stream { tools: true }) {
+            members.set_in("notifications", "toolsListChanged", "true");
+        }
+        Some(members.to_string())
     }
 
-    /// Passes the request on to the companion. `on_outcome` gets the JSON of its result or error, unless the call ends
-    /// before.
-    pub(crate) fn forward(
-        self: &Arc<Self>,
-        link: &Arc<Link>,
-        (method, params): (&str, Option<&str>),
-        attached: Option<Attached>,
-        on_outcome: impl FnOnce(&Arc<Self>, Result<&str, &str>) + Send + 'static,
-    ) {
-        let asker = Arc::clone(self) as Arc<dyn Asker>;
-        self.use_link(link);
-        link.request(asker, method, params, attached, |number| -> OnOutcome {
-            self.forwarded.store(number, Release);
-            let call = Arc::clone(self);
-            Box::new(move |outcome| on_outcome(&call, outcome))
-        });
+    /// Sets the link to the companion. Does nothing if the call has one.
+    pub(crate) fn use_link(&self, link: Arc<dyn Forwarding>) {
+        let _ = self.link.set(link);
+    }
+
+    /// Sets the number of the request to the companion.
+    pub(super) fn set_forwarded(&self, number: u64) {
+        self.forwarded.store(number, Release);
     }
 
     /// Cancels the request to the companion, unless it has ended. `params` are those of the client's notification.
@@ -154,7 +171,7 @@ impl Call {
     /// Ends the call without a response, unless it has ended. The client is gone.
     #[cfg(feature = "http")]
     pub(crate) fn abandon(self: &Arc<Self>) {
-        if self.connection.calls.remove_call(self) {
+        if lock(&self.connection.calls.0).remove_call(self) {
             self.skip();
         }
     }
@@ -171,6 +188,22 @@ impl Call {
     /// A tool may keep its context, and with it the call, for ever. So the room is freed by hand.
     fn take_room(&self) -> Option<Room> {
         lock(&self.room).take()
+    }
+
+    /// Counts a question to the client.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if there are too many.
+    pub(super) fn ask(&self) -> Result<(), &'static str> {
+        lock(&self.room).as_mut().map_or(Ok(()), Room::ask)
+    }
+
+    /// Counts the end of a question.
+    pub(super) fn answered(&self) {
+        if let Some(room) = &mut *lock(&self.room) {
+            room.answered();
+        }
     }
 }
 
@@ -193,31 +226,17 @@ impl Cancellation for Call {
 impl Peer for Call {
     fn notify(&self, method: &str, params: &str) {
         if !self.has_ended.load(Acquire) {
-            self.outlet.notify(message(None, method, params));
+            self.outlet.send(message(None, method, Some(params)), true);
         }
     }
 
     fn request(self: Arc<Self>, method: &str, params: &str) -> PeerResponse {
-        if self.has_ended.load(Acquire) {
-            return Box::pin(async { Err("the call has ended".into()) });
-        }
-        let (number, answer) = match self.connection.questions.begin() {
-            Ok(begun) => begun,
-            Err(reason) => return Box::pin(async { Err(reason.into()) }),
+        let asked = if self.has_ended.load(Acquire) {
+            Err("the call has ended")
+        } else {
+            self.connection.questions.ask_during(&self, method, params)
         };
-        if let Some(room) = &mut *lock(&self.room)
-            && let Err(reason) = room.ask()
-        {
-            self.connection.questions.forget(number);
-            return Box::pin(async move { Err(reason.into()) });
-        }
-        self.outlet.ask(message(Some(number), method, params));
-        let question = Question { call: self, number };
-        Box::pin(async move {
-            let answer = answer.await;
-            drop(question);
-            Ok(answer.unwrap_or_else(|_| Err("the connection is closed".to_owned()))?)
-        })
+        Box::pin(async { Ok(asked?.await?) })
     }
 
     fn takes_requests(&self) -> bool {
@@ -231,70 +250,9 @@ impl Peer for Call {
 
     fn extension(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         if self.link.get().is_none() {
-            self.use_link(&self.connection.link(&self.outlet)?);
+            self.use_link(self.connection.link(&self.outlet)?);
         }
         self.link.get()?.lent(id)
-    }
-}
-
-impl Asker for Call {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn outlet(&self) -> &Arc<dyn Outlet> {
-        &self.outlet
-    }
-
-    fn takes_requests(&self) -> bool {
-        Peer::takes_requests(self)
-    }
-
-    fn ask(&self) -> Result<(), &'static str> {
-        match &mut *lock(&self.room) {
-            Some(room) => room.ask(),
-            None => Ok(()),
-        }
-    }
-
-    fn answered(&self) {
-        if let Some(room) = &mut *lock(&self.room) {
-            room.answered();
-        }
-    }
-
-    fn acknowledge(&self, params: &str) -> Option<String> {
-        if self.is_acknowledged.swap(true, AcqRel) {
-            return None;
-        }
-        let mut members = Members::read(params)?;
-        if self.kind == (Kind::Stream { tools: true }) {
-            members.set_in("notifications", "toolsListChanged", "true");
-        }
-        Some(members.to_string())
-    }
-}
-
-/// A request to the client. Dropping it cancels the request, unless the client has answered.
-struct Question {
-    call: Arc<Call>,
-    number: u64,
-}
-
-impl Drop for Question {
-    fn drop(&mut self) {
-        let connection = &self.call.connection;
-        if let Some(room) = &mut *lock(&self.call.room) {
-            room.answered();
-        }
-        if connection.questions.forget(self.number) {
-            let params = format!(
-                r#"{{"requestId":{},"reason":"the call has ended"}}"#,
-                self.number
-            );
-            let cancelled = message(None, "notifications/cancelled", &params);
-            self.call.outlet.ask(cancelled);
-        }
     }
 }
 
@@ -353,11 +311,6 @@ impl OpenCalls {
         calls
     }
 
-    /// Removes this very call. Returns `false` if it was removed before.
-    pub(crate) fn remove_call(&self, call: &Arc<Call>) -> bool {
-        lock(&self.0).remove_call(call)
-    }
-
     /// Removes a call and sends its response under one lock. So the client can reuse the id as soon as it has the
     /// response, and nobody takes the connection for idle before. Does nothing if the call was removed before.
     fn end(&self, call: &Arc<Call>, response: Option<Vec<u8>>) {
@@ -385,6 +338,7 @@ impl OpenCalls {
 }
 
 impl Table {
+    /// Removes this very call. Returns `false` if it was removed before.
     fn remove_call(&mut self, call: &Arc<Call>) -> bool {
         let id = normalize_id(&call.id);
         let Some(calls) = self.open.get_mut(&*id) else {

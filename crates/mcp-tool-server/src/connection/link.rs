@@ -3,20 +3,21 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
+use mcp_tool_runtime::ProtocolError;
+use mcp_tool_runtime::context::Peer as _;
 use mcp_tool_runtime::embed::{
-    Message, catch_panic, escape_separators, normalize_id, read_cancellation, read_message,
+    Message, catch_panic, normalize_id, read_cancellation, read_message,
 };
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::link_json::{
-    STOPPED, SUBSCRIPTION, cancellation, error_of, is_of_stream, progress_token, reason,
-};
+use super::calls::{ACKNOWLEDGED, Call, Forwarding, SUBSCRIPTION};
 use super::outlet::{Outlet, message, write};
-use super::questions::{Questions, Reply};
+use super::questions::{CANCELLED, Question, Questions, Reply, cancellation};
 use crate::companion::Companion;
-use crate::companion::channel::{Attached, Client, Lent, ToCompanion};
+use crate::companion::channel::{Client, Head, Lent, ToCompanion};
 use crate::companion::members::Members;
 use crate::mutex::lock;
 
@@ -26,12 +27,13 @@ pub(crate) struct Link {
     /// `None` after the end of the companion or of the client.
     to: Mutex<Option<ToCompanion>>,
     /// Where messages go that belong to no request.
-    home: Arc<dyn Outlet>,
+    home: Weak<dyn Outlet>,
     /// The server's questions to the client.
     questions: Arc<Questions>,
     /// Whether the client takes requests outside of its own.
     takes_requests: AtomicBool,
-    lent: Lent,
+    /// The values that the companion lends.
+    lent: OnceLock<Vec<Lent>>,
     open: Mutex<Open>,
 }
 
@@ -40,74 +42,31 @@ struct Open {
     /// The number of the last request.
     last: u64,
     requests: HashMap<u64, Request>,
-    questions: Vec<Question>,
 }
 
 /// A request to the companion that has no response yet.
 struct Request {
-    asker: Arc<dyn Asker>,
+    /// The request of the client because of which the companion is asked.
+    call: Arc<Call>,
     /// The JSON of the request's progress token, in its normal form.
     token: Option<String>,
     on_outcome: OnOutcome,
 }
 
 /// Handles the JSON of the companion's result or error.
-pub(crate) type OnOutcome = Box<dyn FnOnce(Result<&str, &str>) + Send>;
+type OnOutcome = Box<dyn FnOnce(&Arc<Call>, Result<&str, &str>) + Send>;
 
-/// A request of the companion to the client that has no response yet.
-struct Question {
-    number: u64,
-    /// The JSON of the companion's id.
-    theirs: Box<str>,
-    /// The request of the client during which it was sent.
-    during: Option<(u64, Weak<dyn Asker>)>,
-    outlet: Arc<dyn Outlet>,
-}
-
-impl Question {
-    /// Counts the end of the question.
-    fn end(&self) {
-        if let Some((_, asker)) = &self.during
-            && let Some(asker) = asker.upgrade()
-        {
-            asker.answered();
-        }
-    }
-}
-
-/// The request of the client because of which the companion is asked.
-pub(crate) trait Asker: Send + Sync {
-    /// The JSON of the id.
-    fn id(&self) -> &str;
-
-    fn outlet(&self) -> &Arc<dyn Outlet>;
-
-    /// Returns whether the client of the request takes requests.
-    fn takes_requests(&self) -> bool;
-
-    /// Counts a question to the client.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if there are too many.
-    fn ask(&self) -> Result<(), &'static str>;
-
-    /// Counts the end of a question.
-    fn answered(&self);
-
-    /// Changes the acknowledgement of a stream of notifications. Returns `None` if the client has got one.
-    fn acknowledge(&self, params: &str) -> Option<String>;
-}
+/// The error for a request that the companion will not answer.
+pub(crate) const STOPPED: &str =
+    r#"{"code":-32603,"message":"the part of the server for this request does not answer"}"#;
 
 const PROGRESS: &str = "notifications/progress";
-const CANCELLED: &str = "notifications/cancelled";
-const ACKNOWLEDGED: &str = "notifications/subscriptions/acknowledged";
 
 impl Link {
     /// Opens the companion for a client.
     pub(crate) fn open(
         companion: &dyn Companion,
-        home: Arc<dyn Outlet>,
+        home: Weak<dyn Outlet>,
         questions: Arc<Questions>,
     ) -> Arc<Self> {
         let mut opened = None;
@@ -119,14 +78,16 @@ impl Link {
                 home,
                 questions,
                 takes_requests: AtomicBool::new(false),
-                lent: Lent::default(),
+                lent: OnceLock::new(),
                 open: Mutex::default(),
             }
         });
-        if let Some(channel) = opened
-            && let Err(panic) = catch_panic(|| companion.open(channel))
-        {
-            tracing::error!(panic, "the companion panicked");
+        if let Some(channel) = opened {
+            let lent = channel.lent();
+            if let Err(panic) = catch_panic(|| companion.open(channel)) {
+                tracing::error!(panic, "the companion panicked");
+            }
+            let _ = link.lent.set(std::mem::take(&mut *lock(&lent)));
         }
         link
     }
@@ -144,19 +105,14 @@ impl Link {
         self.allow_requests();
     }
 
-    /// Returns a value that the companion lends.
-    pub(crate) fn lent(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
-        self.lent.get(id)
-    }
-
     /// Ends the link, because the client is gone.
     pub(crate) fn close(&self) {
         lock(&self.to).take();
     }
 
-    fn send(&self, json: String, attached: Option<Attached>) -> bool {
+    fn send(&self, json: String, head: Option<Arc<Head>>) -> bool {
         let to = lock(&self.to);
-        to.as_ref().is_some_and(|to| to.send(json, attached))
+        to.as_ref().is_some_and(|to| to.send(json, head))
     }
 
     fn is(&self, what: fn(&ToCompanion) -> bool) -> bool {
@@ -164,7 +120,7 @@ impl Link {
     }
 
     /// Passes a notification of the client on.
-    pub(crate) fn notify(&self, method: &str, params: Option<&str>, attached: Option<Attached>) {
+    pub(crate) fn notify(&self, method: &str, params: Option<&str>, head: Option<Arc<Head>>) {
         if self.is(ToCompanion::is_full) {
             tracing::warn!(
                 method,
@@ -172,94 +128,75 @@ impl Link {
             );
             return;
         }
-        self.send(write(None, method, params), attached);
+        self.send(write(None, method, params), head);
     }
 
-    /// Passes a request on. Returns its number. `on_outcome` runs once, unless the request is [cancelled](Self::cancel).
-    pub(crate) fn request(
-        &self,
-        asker: Arc<dyn Asker>,
-        method: &str,
-        params: Option<&str>,
-        attached: Option<Attached>,
-        on_outcome: impl FnOnce(u64) -> OnOutcome,
-    ) -> u64 {
-        let mut open = lock(&self.open);
-        open.last += 1;
-        let number = open.last;
+    /// Passes a request on. `on_outcome` gets the JSON of its result or error, unless the call ends before.
+    pub(crate) fn forward(
+        self: &Arc<Self>,
+        call: &Arc<Call>,
+        (method, params): (&str, Option<&str>),
+        head: Option<Arc<Head>>,
+        on_outcome: impl FnOnce(&Arc<Call>, Result<&str, &str>) + Send + 'static,
+    ) {
+        call.use_link(Arc::clone(self) as Arc<dyn Forwarding>);
         let request = Request {
-            asker,
-            token: params.and_then(progress_token),
-            on_outcome: on_outcome(number),
+            call: Arc::clone(call),
+            token: params
+                .and_then(|params| in_meta(params, "progressToken"))
+                .map(|token| normalize_id(&token).into_owned()),
+            on_outcome: Box::new(on_outcome),
         };
-        open.requests.insert(number, request);
-        drop(open);
-        let is_sent = !self.is(ToCompanion::is_stuck)
-            && self.send(write(Some(number), method, params), attached);
+        let number = {
+            let mut open = lock(&self.open);
+            open.last += 1;
+            let number = open.last;
+            call.set_forwarded(number);
+            open.requests.insert(number, request);
+            number
+        };
+        let is_sent =
+            !self.is(ToCompanion::is_stuck) && self.send(write(Some(number), method, params), head);
         if !is_sent {
             self.end(number, Err(STOPPED));
-        }
-        number
-    }
-
-    /// Cancels a request, unless it has ended. Its outcome is not handled. `params` are the JSON of the client's own
-    /// notification, which may have a reason.
-    pub(crate) fn cancel(&self, number: u64, params: Option<&str>) {
-        let request = lock(&self.open).requests.remove(&number);
-        if request.is_some() {
-            self.withdraw(number);
-            // Without the reason if the companion does not read.
-            let params = params.filter(|_| !self.is(ToCompanion::is_full));
-            let params = cancellation(number, params);
-            self.send(write(None, CANCELLED, Some(&params)), None);
         }
     }
 
     /// Ends a request.
     fn end(&self, number: u64, outcome: Result<&str, &str>) {
-        let request = lock(&self.open).requests.remove(&number);
-        match request {
-            Some(request) => {
-                self.withdraw(number);
-                (request.on_outcome)(outcome);
-            }
+        match self.remove(number) {
+            Some(request) => (request.on_outcome)(&request.call, outcome),
             None => tracing::debug!("the companion has answered no open request"),
         }
     }
 
-    /// Withdraws the questions of a request that has ended.
-    fn withdraw(&self, during: u64) {
-        self.withdraw_all(None, |question| {
-            let asker = question.during.as_ref();
-            asker.is_some_and(|(number, _)| *number == during)
-        });
+    /// Removes a request, and withdraws its questions.
+    fn remove(&self, number: u64) -> Option<Request> {
+        let request = lock(&self.open).requests.remove(&number)?;
+        let call = Arc::as_ptr(&request.call);
+        self.withdraw(None, |question| question.call.as_ptr() == call);
+        Some(request)
     }
 
-    /// Withdraws questions. `params` are those of the companion's own notification.
-    fn withdraw_all(&self, params: Option<&str>, mut is_meant: impl FnMut(&Question) -> bool) {
-        let mut open = lock(&self.open);
-        if open.questions.is_empty() {
-            return;
-        }
-        let questions: Vec<_> = open
-            .questions
-            .extract_if(.., |question| is_meant(question))
-            .collect();
-        drop(open);
-        for question in questions {
-            question.end();
-            if self.questions.forget(question.number) {
-                let params = cancellation(question.number, params);
-                question.outlet.ask(message(None, CANCELLED, &params));
-            }
-        }
+    /// Withdraws questions of the companion. `params` are those of the companion's own notification.
+    fn withdraw(&self, params: Option<&str>, mut is_meant: impl FnMut(&Question) -> bool) {
+        let is_meant = |_, question: &Question| question.theirs.is_some() && is_meant(question);
+        self.questions.withdraw(params, is_meant);
     }
 
-    /// Returns the request with this number.
-    fn asker(&self, number: u64) -> Option<Arc<dyn Asker>> {
+    /// Returns the client's request with this number.
+    fn call(&self, number: u64) -> Option<Arc<Call>> {
         let open = lock(&self.open);
         let request = open.requests.get(&number)?;
-        Some(Arc::clone(&request.asker))
+        Some(Arc::clone(&request.call))
+    }
+
+    /// Returns where messages of a request go, or those that belong to no request. Returns `None` if the client is gone.
+    fn outlet(&self, call: Option<&Arc<Call>>) -> Option<Arc<dyn Outlet>> {
+        match call {
+            Some(call) => Some(Arc::clone(&call.outlet)),
+            None => self.home.upgrade(),
+        }
     }
 
     /// Passes a request of the companion on to the client.
@@ -270,67 +207,47 @@ impl Link {
         method: &str,
         params: Option<&RawValue>,
     ) {
-        let answer = {
-            let (link, theirs): (_, Box<str>) = (Arc::downgrade(self), id.into());
-            move |number: u64, reply: Reply<'_>| {
-                let Some(link) = link.upgrade() else { return };
-                let mut open = lock(&link.open);
-                let position = open.questions.iter().position(|it| it.number == number);
-                let question = position.map(|position| open.questions.swap_remove(position));
-                drop(open);
-                if let Some(question) = question {
-                    question.end();
+        let call = during.and_then(|number| self.call(number));
+        let Some(outlet) = self.outlet(call.as_ref()) else {
+            return;
+        };
+        let (link, theirs): (_, Box<str>) = (Arc::downgrade(self), id.into());
+        let question = Question {
+            outlet: Arc::clone(&outlet),
+            call: call.as_ref().map(Arc::downgrade).unwrap_or_default(),
+            theirs: Some(normalize_id(id).into()),
+            on_reply: Box::new(move |reply| {
+                if let Some(link) = link.upgrade() {
                     link.answer(&theirs, reply);
                 }
-            }
+            }),
         };
-        let asker = during.and_then(|number| self.asker(number));
-        let outlet = Arc::clone(asker.as_ref().map_or(&self.home, |asker| asker.outlet()));
-        let may_ask = self.may_ask(asker.as_deref(), &*outlet);
-        // Neither the request nor the question may end before the question is known.
-        let mut open = lock(&self.open);
-        let begun = may_ask.and_then(|()| {
-            let during = during.filter(|_| asker.is_some());
-            if during.is_some_and(|number| !open.requests.contains_key(&number)) {
-                return Err("the request has ended".to_owned());
+        let may_ask = self.may_ask(call.as_deref(), &*outlet);
+        let asked = may_ask.and_then(|()| {
+            // The request must not end before its question is known.
+            let open = lock(&self.open);
+            if during.is_some_and(|it| call.is_some() && !open.requests.contains_key(&it)) {
+                return Err("the request has ended");
             }
-            asker.as_ref().map_or(Ok(()), |asker| asker.ask())?;
-            self.questions.begin_with(answer).inspect_err(|_| {
-                if let Some(asker) = &asker {
-                    asker.answered();
-                }
-            })
+            let params = params.map_or("{}", RawValue::get);
+            self.questions.ask(question, method, params)
         });
-        let number = match begun {
-            Ok(number) => number,
-            Err(reason) => {
-                drop(open);
-                return self.answer(id, Reply::None(&reason));
-            }
-        };
-        open.questions.push(Question {
-            number,
-            theirs: normalize_id(id).into(),
-            // The asker must not keep itself open by its question.
-            during: during.zip(asker.as_ref().map(Arc::downgrade)),
-            outlet: Arc::clone(&outlet),
-        });
-        drop(open);
-        let params = params.map_or("{}", RawValue::get);
-        outlet.ask(message(Some(number), method, params));
+        if let Err(reason) = asked {
+            self.answer(id, Reply::None(reason));
+        }
     }
 
     /// Returns the reason if the companion may not ask the client.
-    fn may_ask(&self, asker: Option<&dyn Asker>, outlet: &dyn Outlet) -> Result<(), String> {
-        let takes_requests = match asker {
-            Some(asker) => asker.takes_requests(),
+    fn may_ask(&self, call: Option<&Call>, outlet: &dyn Outlet) -> Result<(), &'static str> {
+        let takes_requests = match call {
+            Some(call) => call.takes_requests(),
             None => self.takes_requests.load(Ordering::Acquire),
         };
         if !takes_requests {
-            return Err("the client takes no requests in this protocol version".to_owned());
+            return Err("the client takes no requests in this protocol version");
         }
         if outlet.is_stuck() {
-            return Err("the client does not read".to_owned());
+            return Err("the client does not read");
         }
         Ok(())
     }
@@ -345,66 +262,75 @@ impl Link {
             ),
             Reply::None(text) => ("error", reason(text)),
         };
-        self.send(
-            format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#),
-            None,
-        );
+        let response = format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#);
+        self.send(response, None);
     }
 
     /// Passes a notification of the companion on to the client.
-    fn notify_client(&self, during: Option<u64>, method: &str, params: Option<&RawValue>) {
-        let params = params.map(RawValue::get);
-        // A stream has one.
-        let is_acknowledgement = method == ACKNOWLEDGED && params.is_some_and(is_of_stream);
-        let (outlet, params) = match (method, params) {
-            (PROGRESS, Some(params)) => match self.asker_of_progress(params) {
-                Some(asker) => (Arc::clone(asker.outlet()), Some(params.to_owned())),
-                // The request has its response.
-                None => return,
-            },
-            (_, Some(params)) if is_of_stream(params) => match self.of_stream(method, params) {
-                Some((asker, params)) => (Arc::clone(asker.outlet()), Some(params)),
-                None => return,
-            },
-            _ => {
-                let asker = during.and_then(|number| self.asker(number));
-                let outlet = asker.as_ref().map_or(&self.home, |asker| asker.outlet());
-                (Arc::clone(outlet), params.map(ToOwned::to_owned))
+    fn notify_client(&self, during: Option<u64>, method: &str, params: Option<&str>) {
+        let stream = params.and_then(|params| in_meta(params, SUBSCRIPTION));
+        let is_acknowledgement = method == ACKNOWLEDGED && stream.is_some();
+        let mut restored = None;
+        let call = match (params, stream) {
+            (Some(params), _) if method == PROGRESS => {
+                let Some(call) = self.call_of_progress(params) else {
+                    // The request has its response.
+                    return;
+                };
+                Some(call)
             }
+            (Some(params), Some(stream)) => {
+                let Some((call, params)) = self.of_stream(&stream, method, params) else {
+                    return;
+                };
+                restored = Some(params);
+                Some(call)
+            }
+            _ => during.and_then(|number| self.call(number)),
         };
-        let mut json = write(None, method, params.as_deref()).into_bytes();
-        escape_separators(&mut json);
-        if is_acknowledgement {
-            outlet.ask(json);
-        } else {
-            outlet.notify(json);
+        if let Some(outlet) = self.outlet(call.as_ref()) {
+            let message = message(None, method, restored.as_deref().or(params));
+            outlet.send(message, !is_acknowledgement);
         }
     }
 
-    fn asker_of_progress(&self, params: &str) -> Option<Arc<dyn Asker>> {
+    fn call_of_progress(&self, params: &str) -> Option<Arc<Call>> {
         let params = Members::read(params)?;
         let token = normalize_id(params.get("progressToken")?).into_owned();
         let open = lock(&self.open);
         let mut requests = open.requests.values();
         let request = requests.find(|request| request.token.as_ref() == Some(&token))?;
-        Some(Arc::clone(&request.asker))
+        Some(Arc::clone(&request.call))
     }
 
-    /// Restores the client's id in a message of a stream. Returns `None` if the stream has ended.
-    fn of_stream(&self, method: &str, params: &str) -> Option<(Arc<dyn Asker>, String)> {
+    /// Restores the client's id in a message of a stream. `stream` is the id that the companion knows. Returns `None` if
+    /// the stream has ended.
+    fn of_stream(&self, stream: &str, method: &str, params: &str) -> Option<(Arc<Call>, String)> {
+        let call = self.call(stream.trim_matches('"').parse().ok()?)?;
         let mut members = Members::read(params)?;
-        let number = Members::read(members.get("_meta")?)?
-            .get(SUBSCRIPTION)?
-            .trim_matches('"')
-            .parse()
-            .ok()?;
-        let asker = self.asker(number)?;
-        members.set_in("_meta", SUBSCRIPTION, asker.id());
+        members.set_in("_meta", SUBSCRIPTION, &call.id);
         let mut params = members.to_string();
         if method == ACKNOWLEDGED {
-            params = asker.acknowledge(&params)?;
+            params = call.acknowledge(&params)?;
         }
-        Some((asker, params))
+        Some((call, params))
+    }
+}
+
+impl Forwarding for Link {
+    fn cancel(&self, number: u64, params: Option<&str>) {
+        if self.remove(number).is_some() {
+            // Without the reason if the companion does not read.
+            let params = params.filter(|_| !self.is(ToCompanion::is_full));
+            let params = cancellation(number, params);
+            self.send(write(None, CANCELLED, Some(&params)), None);
+        }
+    }
+
+    fn lent(&self, id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        let mut lent = self.lent.get()?.iter();
+        lent.find(|value| (***value).type_id() == id)
+            .map(|value| &**value)
     }
 }
 
@@ -418,11 +344,11 @@ impl Client for Link {
                 if let Some((id, _)) = params.and_then(read_cancellation) {
                     let id = normalize_id(id);
                     let params = params.map(RawValue::get);
-                    self.withdraw_all(params, |question| *question.theirs == *id);
+                    self.withdraw(params, |it| it.theirs.as_deref() == Some(&*id));
                 }
             }
             Ok(Message::Notification { method, params }) => {
-                self.notify_client(request, &method, params);
+                self.notify_client(request, &method, params.map(RawValue::get));
             }
             Ok(Message::Response { id, outcome }) => {
                 let number = id.and_then(|id| normalize_id(id).trim_matches('"').parse().ok());
@@ -439,10 +365,6 @@ impl Client for Link {
         }
     }
 
-    fn lend(&self, value: Box<dyn Any + Send + Sync>) {
-        self.lent.add(value);
-    }
-
     fn stopped(&self) {
         if lock(&self.to).take().is_none() {
             return;
@@ -452,6 +374,29 @@ impl Client for Link {
         for number in open {
             self.end(number, Err(STOPPED));
         }
-        self.withdraw_all(None, |_| true);
+        self.withdraw(None, |_| true);
     }
+}
+
+fn reason(text: &str) -> String {
+    let error = ProtocolError::internal_error(text);
+    serde_json::to_string(&error).unwrap_or_else(|_| STOPPED.to_owned())
+}
+
+/// Returns the JSON of the error in a response.
+fn error_of(response: &str) -> Option<&str> {
+    #[derive(Deserialize)]
+    struct Response<'a> {
+        #[serde(borrow)]
+        error: &'a RawValue,
+    }
+
+    let response: Response<'_> = serde_json::from_str(response).ok()?;
+    Some(response.error.get()).filter(|error| error.starts_with('{'))
+}
+
+/// Returns the JSON of a member of `_meta`.
+fn in_meta(params: &str, name: &str) -> Option<String> {
+    let params = Members::read(Some(params).filter(|it| it.contains(name))?)?;
+    Some(Members::read(params.get("_meta")?)?.get(name)?.to_owned())
 }

@@ -8,36 +8,33 @@
 //! outlet     where the messages to a client go
 //! outbox     the only writer of a stream, with back-pressure
 //! batch      the responses to a batch of requests
-//! questions  requests to the client that have no response yet
-//! link_json  the parts of messages from and to the companion
-//! link       the requests to the companion, and its own, that have no response yet
 //! calls      requests of the client that have no response yet
+//! questions  requests to the client that have no response yet
+//! link       the link to the companion, and its requests that have no response yet
 //! ```
 
 mod batch;
 mod calls;
 mod link;
-mod link_json;
 mod load;
 mod outbox;
 mod outlet;
 mod questions;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use mcp_tool_runtime::context::LogLevel;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
 use serde_json::json;
 
 pub(crate) use self::batch::Batch;
-pub(crate) use self::calls::{Call, Kind, OpenCalls, StartedCall};
-pub(crate) use self::link::Link;
-pub(crate) use self::link_json::{STOPPED, SUBSCRIPTION};
+pub(crate) use self::calls::{Call, Forwarding, Kind, OpenCalls, SUBSCRIPTION, StartedCall};
+pub(crate) use self::link::{Link, STOPPED};
 pub(crate) use self::load::{Limits, Load, Room};
 pub(crate) use self::outbox::Outbox;
-pub(crate) use self::outlet::Outlet;
-pub(crate) use self::questions::Questions;
+pub(crate) use self::outlet::{Outlet, message};
+pub(crate) use self::questions::{Questions, Reply};
 use crate::mutex::lock;
 use crate::served::Served;
 
@@ -59,8 +56,8 @@ pub(crate) struct Connection {
     pub(crate) load: Arc<Load>,
     pub(crate) calls: OpenCalls,
     pub(crate) questions: Arc<Questions>,
-    /// Where messages go that belong to no request, for the companion. Empty if there is no such place.
-    home: OnceLock<Arc<dyn Outlet>>,
+    /// Where messages of the companion go that belong to no request. `None` if there is no such place.
+    home: Option<Weak<dyn Outlet>>,
     link: OnceLock<Arc<Link>>,
     /// Whether the companion has not answered in time.
     pub(crate) is_companion_silent: AtomicBool,
@@ -90,7 +87,7 @@ impl Connection {
             load,
             calls: OpenCalls::default(),
             questions: Arc::new(Questions::new(questions)),
-            home: OnceLock::new(),
+            home: None,
             link: OnceLock::new(),
             is_companion_silent: AtomicBool::new(false),
             scope,
@@ -178,11 +175,10 @@ impl Connection {
         *lock(&self.session) = None;
     }
 
-    /// Sets where messages go that belong to no request.
-    pub(crate) fn set_home(&self, home: impl FnOnce() -> Arc<dyn Outlet>) {
-        if self.server.companion().is_some() {
-            let _ = self.home.set(home());
-        }
+    /// Sets where messages of the companion go that belong to no request.
+    pub(crate) fn with_home(mut self, home: Weak<dyn Outlet>) -> Self {
+        self.home = Some(home);
+        self
     }
 
     /// Returns the link to the companion, and opens it if necessary. Without a session, each request has a link of its
@@ -190,8 +186,9 @@ impl Connection {
     pub(crate) fn link(&self, outlet: &Arc<dyn Outlet>) -> Option<Arc<Link>> {
         let companion = self.server.companion()?;
         let open = || {
-            let home = self.home.get().unwrap_or(outlet);
-            Link::open(companion, Arc::clone(home), Arc::clone(&self.questions))
+            let home = self.home.clone();
+            let home = home.unwrap_or_else(|| Arc::downgrade(outlet));
+            Link::open(companion, home, Arc::clone(&self.questions))
         };
         if !self.has_session_of_its_own() {
             return Some(open());

@@ -52,20 +52,6 @@ impl Outbox {
         }
     }
 
-    fn push(&self, message: Vec<u8>, may_drop: bool) {
-        let mut lines = lock(&self.lines);
-        if lines.is_closed || lines.end.is_some() || may_drop && lines.is_full() {
-            return;
-        }
-        let is_first = lines.waiting.is_empty();
-        lines.waiting.extend_from_slice(&message);
-        lines.waiting.push(b'\n');
-        drop(lines);
-        if is_first {
-            self.filled.notify_one();
-        }
-    }
-
     /// Waits for messages, and swaps them into `batch`. Returns `false` after the last message.
     pub(crate) async fn take(&self, batch: &mut Vec<u8>) -> bool {
         batch.clear();
@@ -152,18 +138,24 @@ impl Lines {
 
 impl Outlet for Outbox {
     fn respond(&self, response: Vec<u8>, _: Option<Room>) {
-        self.push(response, false);
+        self.send(response, false);
     }
 
-    fn ask(&self, request: Vec<u8>) {
-        self.push(request, false);
+    fn send(&self, message: Vec<u8>, may_be_lost: bool) {
+        let mut lines = lock(&self.lines);
+        if lines.is_closed || lines.end.is_some() || may_be_lost && lines.is_full() {
+            return;
+        }
+        let is_first = lines.waiting.is_empty();
+        lines.waiting.extend_from_slice(&message);
+        lines.waiting.push(b'\n');
+        drop(lines);
+        if is_first {
+            self.filled.notify_one();
+        }
     }
 
     fn is_stuck(&self) -> bool {
         lock(&self.lines).size() > Self::STUCK
-    }
-
-    fn notify(&self, notification: Vec<u8>) {
-        self.push(notification, true);
     }
 }

@@ -1,18 +1,22 @@
 //! Requests to the client that have no response yet.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, Weak};
 
 use mcp_tool_runtime::embed::shorten;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tokio::sync::oneshot::{Receiver, channel};
+use tokio::sync::oneshot::channel;
 
+use super::calls::Call;
+use super::outlet::{Outlet, message};
+use crate::companion::members::Members;
 use crate::mutex::lock;
 
+pub(super) const CANCELLED: &str = "notifications/cancelled";
+
 /// The client's result of a request, or the reason why there is none.
-pub(crate) type Answer = Result<Value, String>;
+type Answer = Result<Value, String>;
 
 /// What ends a question.
 pub(crate) enum Reply<'a> {
@@ -24,7 +28,16 @@ pub(crate) enum Reply<'a> {
     None(&'a str),
 }
 
-type OnReply = Box<dyn FnOnce(u64, Reply<'_>) + Send>;
+/// A request to the client that has no response yet.
+pub(super) struct Question {
+    pub(super) outlet: Arc<dyn Outlet>,
+    /// The request of the client during which it was sent, if any. A call must not keep itself open by its question.
+    pub(super) call: Weak<Call>,
+    /// The JSON of the companion's id, in its normal form. `None` for a question of a tool.
+    pub(super) theirs: Option<Box<str>>,
+    /// Runs unless the question is [withdrawn](Questions::withdraw).
+    pub(super) on_reply: Box<dyn FnOnce(Reply<'_>) + Send>,
+}
 
 /// The requests to one client that have no response yet. Their ids are numbers from 0.
 pub(crate) struct Questions {
@@ -35,7 +48,7 @@ pub(crate) struct Questions {
 #[derive(Default)]
 struct Open {
     next: u64,
-    waiting: HashMap<u64, OnReply>,
+    waiting: Vec<(u64, Question)>,
     /// Why the client can answer nothing any more.
     closed: Option<&'static str>,
 }
@@ -54,81 +67,95 @@ impl Questions {
         lock(&self.open).closed.is_none()
     }
 
-    /// Begins a question. Returns its number and the receiver of the answer.
+    /// Sends a question.
     ///
     /// # Errors
     ///
     /// Returns the reason if no more questions can be asked.
-    pub(super) fn begin(&self) -> Result<(u64, Receiver<Answer>), String> {
-        let (sender, receiver) = channel();
-        let number = self.begin_with(|_, reply| {
-            let answer = match reply {
-                Reply::Result(result) => {
-                    let result = serde_json::from_str(result.get());
-                    result.map_err(|_| UNREADABLE.to_owned())
-                }
-                Reply::Error(response) => Err(error_message(response)),
-                Reply::None(reason) => Err(reason.to_owned()),
-            };
-            // Ignore a failed `send`: the call may have ended.
-            let _ = sender.send(answer);
-        })?;
-        Ok((number, receiver))
-    }
-
-    /// Begins a question. `on_reply` gets its number and what ends it, unless the question is
-    /// [forgotten](Self::forget).
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if no more questions can be asked.
-    pub(super) fn begin_with(
+    pub(super) fn ask(
         &self,
-        on_reply: impl FnOnce(u64, Reply<'_>) + Send + 'static,
-    ) -> Result<u64, String> {
+        question: Question,
+        method: &str,
+        params: &str,
+    ) -> Result<u64, &'static str> {
+        let (outlet, call) = (Arc::clone(&question.outlet), question.call.upgrade());
         let mut open = lock(&self.open);
         if let Some(reason) = open.closed {
-            return Err(reason.to_owned());
+            return Err(reason);
         }
         if open.waiting.len() >= self.limit {
-            return Err("too many questions of this session wait for an answer".to_owned());
+            return Err("too many questions of this session wait for an answer");
+        }
+        if let Some(call) = call {
+            call.ask()?;
         }
         let number = open.next;
         open.next += 1;
-        open.waiting.insert(number, Box::new(on_reply));
+        open.waiting.push((number, question));
+        drop(open);
+        outlet.send(message(Some(number), method, Some(params)), false);
         Ok(number)
     }
 
-    /// Passes the client's response on. Ignores a response to no open question.
-    pub(crate) fn answer(&self, id: Option<&str>, outcome: Result<&RawValue, &str>) {
-        let reply = match outcome {
-            Ok(result) => Reply::Result(result),
-            Err(response) => Reply::Error(response),
+    /// Sends a question of a tool. Dropping the returned future withdraws it.
+    ///
+    /// # Errors
+    ///
+    /// Works like [`ask`](Self::ask).
+    pub(super) fn ask_during(
+        self: &Arc<Self>,
+        call: &Arc<Call>,
+        method: &str,
+        params: &str,
+    ) -> Result<impl Future<Output = Answer> + Send + use<>, &'static str> {
+        let (sender, answer) = channel();
+        let question = Question {
+            outlet: Arc::clone(&call.outlet),
+            call: Arc::downgrade(call),
+            theirs: None,
+            // Ignore a failed `send`: the call may have ended.
+            on_reply: Box::new(|reply| drop(sender.send(reply.read()))),
         };
-        self.end(id, reply);
+        let number = self.ask(question, method, params)?;
+        let asked = WithdrawOnDrop(Arc::clone(self), number);
+        Ok(async move {
+            let answer = answer.await;
+            drop(asked);
+            answer.unwrap_or_else(|_| Err("the connection is closed".to_owned()))
+        })
     }
 
-    /// Ends a question whose response is longer than the limit.
-    pub(crate) fn refuse(&self, id: Option<&str>, reason: &str) {
-        self.end(id, Reply::None(reason));
-    }
-
-    fn end(&self, id: Option<&str>, reply: Reply<'_>) {
+    /// Passes the client's response on. Ignores a response to no open question.
+    pub(crate) fn answer(&self, id: Option<&str>, reply: Reply<'_>) {
         // Some clients return the number as text.
-        let number = id.and_then(|id| id.trim_matches('"').parse().ok());
-        let waiting = number.and_then(|number| {
-            let on_reply = lock(&self.open).waiting.remove(&number)?;
-            Some((number, on_reply))
-        });
-        match waiting {
-            Some((number, on_reply)) => on_reply(number, reply),
+        let number = id.and_then(|id| id.trim_matches('"').parse::<u64>().ok());
+        let question = {
+            let waiting = &mut lock(&self.open).waiting;
+            let position = waiting.iter().position(|(it, _)| Some(*it) == number);
+            position.map(|position| waiting.remove(position).1)
+        };
+        match question {
+            Some(question) => question.end(reply),
             None => tracing::debug!("ignored a response to no open request"),
         }
     }
 
-    /// Forgets a question. Returns `false` if it has an answer.
-    pub(super) fn forget(&self, number: u64) -> bool {
-        lock(&self.open).waiting.remove(&number).is_some()
+    /// Withdraws questions whose answer nobody needs any more. `params` are those of the notification, if there are any.
+    pub(super) fn withdraw(
+        &self,
+        params: Option<&str>,
+        mut is_meant: impl FnMut(u64, &Question) -> bool,
+    ) {
+        let withdrawn: Vec<_> = lock(&self.open)
+            .waiting
+            .extract_if(.., |(number, question)| is_meant(*number, question))
+            .collect();
+        for (number, question) in withdrawn {
+            question.count_end();
+            let params = cancellation(number, params);
+            let cancelled = message(None, CANCELLED, Some(&params));
+            question.outlet.send(cancelled, false);
+        }
     }
 
     /// Fails all open and all later questions.
@@ -138,27 +165,61 @@ impl Questions {
             open.closed = Some(reason);
             std::mem::take(&mut open.waiting)
         };
-        for (number, on_reply) in waiting {
-            on_reply(number, Reply::None(reason));
+        for (_, question) in waiting {
+            question.end(Reply::None(reason));
         }
     }
 }
 
-const UNREADABLE: &str = "its response cannot be decoded";
-
-/// Returns the message of an error response.
-fn error_message(response: &str) -> String {
-    #[derive(Deserialize)]
-    struct Response {
-        error: Error,
-    }
-    #[derive(Deserialize)]
-    struct Error {
-        message: String,
+impl Question {
+    fn count_end(&self) {
+        if let Some(call) = self.call.upgrade() {
+            call.answered();
+        }
     }
 
-    match serde_json::from_str::<Response>(response) {
-        Ok(response) => shorten(&response.error.message, 4096),
-        Err(_) => UNREADABLE.to_owned(),
+    fn end(self, reply: Reply<'_>) {
+        self.count_end();
+        (self.on_reply)(reply);
+    }
+}
+
+/// Withdraws a question, unless the client has answered it.
+struct WithdrawOnDrop(Arc<Questions>, u64);
+
+impl Drop for WithdrawOnDrop {
+    fn drop(&mut self) {
+        let params = r#"{"requestId":0,"reason":"the call has ended"}"#;
+        self.0.withdraw(Some(params), |number, _| number == self.1);
+    }
+}
+
+/// Writes the parameters of a cancellation. `params` are those that the other side has sent, with another id.
+pub(super) fn cancellation(number: u64, params: Option<&str>) -> String {
+    let mut params = params.and_then(Members::read).unwrap_or_default();
+    params.set("requestId", number.to_string());
+    params.to_string()
+}
+
+impl Reply<'_> {
+    fn read(self) -> Answer {
+        #[derive(Deserialize)]
+        struct Response {
+            error: Error,
+        }
+        #[derive(Deserialize)]
+        struct Error {
+            message: String,
+        }
+
+        let unreadable = |_| "its response cannot be decoded".to_owned();
+        match self {
+            Reply::Result(result) => serde_json::from_str(result.get()).map_err(unreadable),
+            Reply::Error(response) => {
+                let response: Response = serde_json::from_str(response).map_err(unreadable)?;
+                Err(shorten(&response.error.message, 4096))
+            }
+            Reply::None(reason) => Err(reason.to_owned()),
+        }
     }
 }

@@ -15,7 +15,7 @@ use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 
 use super::config::HttpConfig;
-use super::events::{EventBody, EventReader, Stream};
+use super::events::{EventBody, EventReader};
 use super::head::{LAST_EVENT_ID, check_head, not_accepted, session};
 use super::history::EventId;
 use super::host::AllowedHosts;
@@ -27,7 +27,7 @@ use super::session::{Session, Visit};
 use super::sessions::{SEARCH, Sessions};
 use super::shutdown::End;
 use super::version::NamedVersion;
-use crate::connection::{Call, Connection, Limits, Load, Scope};
+use crate::connection::{Call, Connection, Limits, Load, Outlet, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::served::{Served, Settings};
 use crate::served_tools::changed;
@@ -288,13 +288,14 @@ impl Endpoint {
     /// Tells the clients that the list of tools has changed.
     fn tools_changed(&self) {
         for connection in &self.independent {
-            tools_changed(connection, || None::<Arc<Stream>>);
+            tools_changed(connection, || None);
         }
         let sessions = self.sessions.as_ref().map(Sessions::all);
         for session in sessions.into_iter().flatten() {
             // A client that reads slowly gets one notification for several changes.
             tools_changed(&session.connection, || {
-                session.notifications().filter(|it| !it.is_unread())
+                let stream = session.notifications().filter(|it| !it.is_unread());
+                stream.map(|stream| stream as Arc<dyn Outlet>)
             });
         }
     }

@@ -105,7 +105,7 @@ impl Stream {
     }
 
     /// Sends the client the next event, and keeps it in the session.
-    fn send(&self, state: &mut StreamState, message: &[u8], room: Option<Room>) {
+    fn add(&self, state: &mut StreamState, message: &[u8], room: Option<Room>) {
         state.has_events = true;
         let history = self.history.upgrade();
         let id = history.as_ref().map(|history| {
@@ -132,15 +132,6 @@ impl Stream {
         state.wake();
     }
 
-    /// Sends a message, unless the client reads too slowly and the message may be lost.
-    fn push(&self, message: &[u8], may_be_lost: bool) {
-        let mut state = lock(&self.state);
-        let is_lost = may_be_lost && state.size > FULL;
-        if !state.has_ended && !is_lost {
-            self.send(&mut state, message, None);
-        }
-    }
-
     /// Ends the stream.
     pub(super) fn end(&self, response: Option<(Vec<u8>, Option<Room>)>) {
         let mut state = lock(&self.state);
@@ -148,7 +139,7 @@ impl Stream {
             return;
         }
         match response {
-            Some((message, room)) if state.has_events => self.send(&mut state, &message, room),
+            Some((message, room)) if state.has_events => self.add(&mut state, &message, room),
             response => state.response = response.filter(|_| state.has_reader),
         }
         // A client that knows the stream, and has got none of its events, learns that it has ended.
@@ -269,16 +260,16 @@ impl Outlet for Stream {
         self.end(None);
     }
 
-    fn ask(&self, request: Vec<u8>) {
-        self.push(&request, false);
+    fn send(&self, message: Vec<u8>, may_be_lost: bool) {
+        let mut state = lock(&self.state);
+        let is_lost = may_be_lost && state.size > FULL;
+        if !state.has_ended && !is_lost {
+            self.add(&mut state, &message, None);
+        }
     }
 
     fn is_stuck(&self) -> bool {
         lock(&self.state).size > FULL
-    }
-
-    fn notify(&self, notification: Vec<u8>) {
-        self.push(&notification, true);
     }
 }
 

@@ -23,8 +23,7 @@ use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type}
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
 use super::version::NamedVersion;
-use crate::companion::channel::Attached;
-use crate::connection::{Batch, Connection, Outlet};
+use crate::connection::{Batch, Connection, Outlet, Reply};
 use crate::dispatch::{dispatch, dispatch_message};
 use crate::params::Params;
 use crate::received::{Dispatched, Incoming, Received};
@@ -142,7 +141,7 @@ impl Endpoint {
         }
         if let (true, Some(visit)) = (is_answer, &post.visit) {
             let questions = &visit.session().connection.questions;
-            questions.refuse(id.as_deref(), "its response is too long");
+            questions.answer(id.as_deref(), Reply::None("its response is too long"));
         }
         Rejection::too_long(id.as_deref(), self.max_body)
     }
@@ -307,8 +306,7 @@ impl Endpoint {
                 connection: &connection,
                 outlet: &(outlet as Arc<dyn Outlet>),
                 room: None,
-                extend: &|context| context,
-                attached: Some(Arc::clone(&post.head) as Attached),
+                head: Some(Arc::clone(&post.head)),
             };
             dispatch_message(received, message);
         }

@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use super::events::Stream;
 use super::session::Visit;
 use super::version::NamedVersion;
-use crate::companion::channel::Attached;
 use crate::connection::{Connection, Outlet, Room};
 use crate::received::{Dispatched, Received};
 
@@ -38,13 +37,11 @@ impl Post {
         outlet: &Arc<dyn Outlet>,
         dispatch: impl FnOnce(Received<'_>) -> Dispatched,
     ) -> Dispatched {
-        let head = &self.head;
         dispatch(Received {
             connection,
             outlet,
             room: self.room.take(),
-            extend: &|context| context.with_shared_extension(Arc::clone(head)),
-            attached: Some(Arc::clone(head) as Attached),
+            head: Some(Arc::clone(&self.head)),
         })
     }
 }

@@ -87,11 +87,11 @@ impl Session {
 
     fn with(id: &str, owner: Option<Owner>, connection: Connection) -> Arc<Self> {
         Arc::new_cyclic(|session| {
-            connection.set_home(|| Arc::new(Notifications(Weak::clone(session))));
+            let home: Weak<Session> = Weak::clone(session);
             Session {
                 id: id.into(),
                 owner,
-                connection: Arc::new(connection),
+                connection: Arc::new(connection.with_home(home)),
                 visits: AtomicUsize::new(0),
                 history: Arc::new(History::new()),
                 streams: Mutex::new(Some(Vec::new())),
@@ -258,36 +258,20 @@ fn of_notifications(streams: &[Arc<Stream>]) -> Option<Arc<Stream>> {
     stream.cloned()
 }
 
-/// The place of messages that belong to no request: the stream of notifications.
-struct Notifications(Weak<Session>);
-
-impl Notifications {
-    fn stream(&self) -> Option<Arc<Stream>> {
-        self.0.upgrade()?.notifications()
-    }
-}
-
-impl Outlet for Notifications {
-    fn respond(&self, response: Vec<u8>, room: Option<Room>) {
-        if let Some(stream) = self.stream() {
-            stream.respond(response, room);
-        }
+/// Messages that belong to no request go to the stream of notifications.
+impl Outlet for Session {
+    fn respond(&self, response: Vec<u8>, _: Option<Room>) {
+        self.send(response, false);
     }
 
-    fn ask(&self, request: Vec<u8>) {
-        if let Some(stream) = self.stream() {
-            stream.ask(request);
+    fn send(&self, message: Vec<u8>, may_be_lost: bool) {
+        if let Some(stream) = self.notifications() {
+            stream.send(message, may_be_lost);
         }
     }
 
     fn is_stuck(&self) -> bool {
-        self.stream().is_some_and(|stream| stream.is_stuck())
-    }
-
-    fn notify(&self, notification: Vec<u8>) {
-        if let Some(stream) = self.stream() {
-            stream.notify(notification);
-        }
+        self.notifications().is_some_and(|stream| stream.is_stuck())
     }
 }
 

@@ -10,7 +10,7 @@ use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use serde_json::value::RawValue;
 
 use super::lines::{LINE_LIMIT, Line};
-use crate::connection::{Batch, Connection, Outbox, Outlet};
+use crate::connection::{Batch, Connection, Outbox, Outlet, Reply};
 use crate::dispatch::dispatch;
 use crate::received::{Dispatched, Incoming, Received};
 
@@ -20,7 +20,7 @@ use crate::received::{Dispatched, Incoming, Received};
 pub(super) struct Reader {
     pub(super) connection: Arc<Connection>,
     pub(super) outbox: Arc<Outbox>,
-    outlet: Arc<dyn Outlet>,
+    pub(super) outlet: Arc<dyn Outlet>,
     queue: VecDeque<Queued>,
     queued_bytes: usize,
     /// Whether requests run in the reader's task up to their first wait. On a runtime with one thread, this saves a
@@ -91,10 +91,8 @@ impl Reader {
                 let InvalidMessage { id, error } =
                     InvalidMessage::too_long(id.as_deref(), LINE_LIMIT);
                 if is_answer {
-                    self.connection
-                        .questions
-                        .refuse(id.as_deref(), error.message());
-                    return;
+                    let reply = Reply::None(error.message());
+                    return self.connection.questions.answer(id.as_deref(), reply);
                 }
                 return self.refuse(id.as_deref(), &error, &outlet);
             }
@@ -207,8 +205,7 @@ impl Reader {
             connection: &self.connection,
             outlet,
             room: None,
-            extend: &|context| context,
-            attached: None,
+            head: None,
         };
         match dispatch(received, message) {
             Dispatched::Call(call) if self.runs_here => call.run_here(),

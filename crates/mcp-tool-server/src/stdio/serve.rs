@@ -102,7 +102,8 @@ async fn serve(
         Scope::Streams,
         LIMITS.questions,
     );
-    connection.set_home(|| Arc::clone(&outbox) as Arc<dyn Outlet>);
+    let outlet = Arc::clone(&outbox) as Arc<dyn Outlet>;
+    let connection = connection.with_home(Arc::downgrade(&outlet));
     let runs_here = Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread;
     let mut reader = Reader::new(Arc::new(connection), Arc::clone(&outbox), runs_here);
     let mut lines = Lines::new(input);
@@ -230,7 +231,9 @@ async fn read(
             }
             () = room.notified() => {}
             // A client that reads slowly gets one notification for several changes.
-            () = changed(&mut changes), if changes.is_some() && !reader.outbox.is_busy() => tools_changed(&reader.connection, || Some(Arc::clone(&reader.outbox))),
+            () = changed(&mut changes), if changes.is_some() && !reader.outbox.is_busy() => {
+                tools_changed(&reader.connection, || Some(Arc::clone(&reader.outlet)));
+            }
             read = lines.read(), if reader.has_room() => match read {
                 Ok(true) => {}
                 Ok(false) => {
