@@ -38,6 +38,14 @@ impl<'a> Params<'a> {
         Ok(Params { json, meta })
     }
 
+    /// Returns the protocol version that `_meta` names, which may be unknown.
+    #[cfg(feature = "http")]
+    pub(crate) fn version(&self) -> Option<&str> {
+        let meta = self.meta.as_ref()?;
+        meta.get("io.modelcontextprotocol/protocolVersion")?
+            .as_str()
+    }
+
     /// Returns all members.
     pub(crate) fn members(&self) -> Result<Map<String, Value>, ProtocolError> {
         let missing = || ProtocolError::invalid_params("`params` is missing");

@@ -1,22 +1,22 @@
 //! The steps of a request up to its message, and the requests that carry no message.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Once, Weak};
 use std::time::{Duration, SystemTime};
 
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
+use mcp_tool_runtime::embed::wait_for_blocking_calls;
+use mcp_tool_runtime::{ProtocolVersion, ToolContext};
 use tokio::runtime::Handle;
 use tokio::sync::watch::Receiver;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::config::HttpConfig;
 use super::events::{EventBody, EventReader};
-use super::head::{LAST_EVENT_ID, check_head, not_accepted, session};
+use super::head::{LAST_EVENT_ID, NamedVersion, check_accepted, check_head, session};
 use super::history::EventId;
 use super::host::AllowedHosts;
 use super::protection::{Protection, check_protected};
@@ -25,12 +25,14 @@ use super::request_body::RequestBody;
 use super::response::{EVENTS, HttpBody, HttpResponse, ResponseFuture, empty};
 use super::session::{Session, Visit};
 use super::sessions::{SEARCH, Sessions};
-use super::shutdown::End;
-use super::version::NamedVersion;
+use super::shutdown::{End, SendOnDrop, Service, Shutdown, Signal};
 use crate::connection::{Call, Connection, Limits, Load, Outlet, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::served::{Served, Settings};
 use crate::served_tools::changed;
+
+/// The time limit for sending the responses of cancelled calls.
+const LAST_RESPONSES: Duration = Duration::from_secs(1);
 
 /// The service of a server over HTTP.
 pub(crate) struct Endpoint {
@@ -49,8 +51,14 @@ pub(crate) struct Endpoint {
     pub(super) body_timeout: Duration,
     keep_alive: Duration,
     pub(super) end: Arc<End>,
-    /// Whether the task of [`look_after`] was started.
-    is_looked_after: AtomicBool,
+    /// Is sent at the end of the shutdown. From then on, the service rejects requests.
+    pub(super) ended: Signal,
+    /// The grace period of the configuration.
+    grace: Option<Duration>,
+    /// Runs when the service follows a listener.
+    follows: Once,
+    /// Starts the task of [`look_after`].
+    looked_after: Once,
 }
 
 impl Endpoint {
@@ -72,12 +80,7 @@ impl Endpoint {
             open_bytes: config.max_open_bytes,
             questions: config.max_questions,
         });
-        let end = Arc::clone(&config.end);
-        end.wait_for(&load);
-        if let Some(grace) = config.grace {
-            end.set_grace(grace);
-        }
-        end.watch();
+        config.end.watch();
         let independent = ProtocolVersion::ALL.iter().map(|version| {
             let (server, load) = (Arc::clone(&server), Arc::clone(&load));
             let connection = Connection::new(server, load, Scope::Independent, 0);
@@ -96,10 +99,13 @@ impl Endpoint {
             max_body: config.max_body_bytes,
             body_timeout: config.body_timeout,
             keep_alive: config.keep_alive,
-            is_looked_after: AtomicBool::new(false),
+            end: config.end,
+            ended: Signal::default(),
+            grace: config.grace,
+            follows: Once::new(),
+            looked_after: Once::new(),
             server,
             load,
-            end,
         })
     }
 
@@ -117,7 +123,12 @@ impl Endpoint {
 
     /// Answers a request.
     pub(super) fn call(self: Arc<Self>, request: Request<RequestBody>) -> ResponseFuture {
-        self.end.follow_listener_of(&request);
+        if let Some(listener) = request.extensions().get::<Arc<Shutdown>>() {
+            self.follows.call_once(|| {
+                let (load, ended) = (Arc::clone(&self.load), self.ended.clone());
+                self.end.follow(listener, Service { load, ended });
+            });
+        }
         self.look_after();
         Box::pin(async move {
             if let Some(protection) = &self.protection
@@ -137,16 +148,16 @@ impl Endpoint {
         mut request: Request<RequestBody>,
         version: NamedVersion,
     ) -> Result<HttpResponse, Rejection> {
-        if self.end.all.is_sent() {
-            return Err(Rejection::shutting_down(None));
+        if self.ended.is_sent() {
+            return Err(Rejection::shutting_down());
         }
         check_head(&request)?;
         self.hosts.check(request.uri(), request.headers())?;
         if let Some(protection) = &self.protection {
             request = tokio::select! {
                 biased;
-                known = protection.authenticate(request) => known?,
-                () = self.end.all.sent() => return Err(Rejection::shutting_down(None)),
+                known = protection.authenticate(request, version) => known?,
+                () = self.ended.sent() => return Err(Rejection::shutting_down()),
             };
         }
         let (head, body) = request.into_parts();
@@ -188,8 +199,7 @@ impl Endpoint {
                 "the method must be POST, because there are no sessions",
             )
         };
-        let error = ProtocolError::invalid_request(error);
-        Rejection::new(StatusCode::METHOD_NOT_ALLOWED, None, error)
+        Rejection::invalid(StatusCode::METHOD_NOT_ALLOWED, error)
             .with_header(ALLOW, HeaderValue::from_static(allowed))
     }
 
@@ -200,11 +210,9 @@ impl Endpoint {
         version: NamedVersion,
         visit: Option<Visit>,
     ) -> Result<HttpResponse, Rejection> {
-        if let Some(kind) = not_accepted(&head.headers, &[EVENTS]) {
-            return Err(Rejection::not_acceptable(kind));
-        }
-        version.check_offered(&head.headers, &self.server, None)?;
-        let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
+        check_accepted(&head.headers, &[EVENTS])?;
+        version.check_offered(&head.headers, &self.server)?;
+        let visit = visit.ok_or_else(|| Rejection::no_session())?;
         let session = visit.session();
         let read = match head.headers.get(LAST_EVENT_ID).map(HeaderValue::to_str) {
             Some(text) => {
@@ -225,8 +233,8 @@ impl Endpoint {
         let is_new = read.is_none();
         let listens = read.is_none_or(|read| read.stream == 0);
         // Check this after the reader exists, so that the shutdown either finds the reader, or is found here.
-        if listens && self.end.has_begun() {
-            return Err(Rejection::shutting_down(None));
+        if listens && self.end.begun.is_sent() {
+            return Err(Rejection::shutting_down());
         }
         let expiry = expiry(head).filter(|_| listens);
         let has_first_event = is_new && has_first_events(&session.connection);
@@ -235,7 +243,7 @@ impl Endpoint {
 
     /// Ends a session.
     async fn delete(&self, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
-        let visit = visit.ok_or_else(|| Rejection::no_session(None))?;
+        let visit = visit.ok_or_else(|| Rejection::no_session())?;
         if let Some(sessions) = &self.sessions {
             sessions.end(visit.session()).await?;
         }
@@ -263,26 +271,19 @@ impl Endpoint {
 
     /// Starts the task that looks after the sessions. Does nothing outside of a Tokio runtime.
     fn look_after(self: &Arc<Self>) {
-        if !self.is_looked_after.load(Ordering::Relaxed)
+        if !self.looked_after.is_completed()
             && let Ok(runtime) = Handle::try_current()
-            && !self.is_looked_after.swap(true, Ordering::Relaxed)
         {
-            let changes = self.server.tools().changes();
-            let (service, end) = (Arc::downgrade(self), Arc::clone(&self.end));
-            runtime.spawn(look_after(service, changes, end));
+            self.looked_after.call_once(|| {
+                self.end.watch();
+                let changes = self.server.tools().changes();
+                runtime.spawn(look_after(
+                    Arc::downgrade(self),
+                    changes,
+                    Arc::clone(&self.end),
+                ));
+            });
         }
-    }
-
-    /// Returns all connections, and the sessions.
-    fn connections(&self) -> (Vec<Arc<Connection>>, Vec<Arc<Session>>) {
-        let sessions = self
-            .sessions
-            .as_ref()
-            .map(Sessions::all)
-            .unwrap_or_default();
-        let mut connections = self.independent.clone();
-        connections.extend(sessions.iter().map(|it| Arc::clone(&it.connection)));
-        (connections, sessions)
     }
 
     /// Tells the clients that the list of tools has changed.
@@ -290,8 +291,7 @@ impl Endpoint {
         for connection in &self.independent {
             tools_changed(connection, || None);
         }
-        let sessions = self.sessions.as_ref().map(Sessions::all);
-        for session in sessions.into_iter().flatten() {
+        for session in self.open_sessions() {
             // A client that reads slowly gets one notification for several changes.
             tools_changed(&session.connection, || {
                 let stream = session.notifications().filter(|it| !it.is_unread());
@@ -300,39 +300,47 @@ impl Endpoint {
         }
     }
 
+    fn open_sessions(&self) -> Vec<Arc<Session>> {
+        self.sessions
+            .as_ref()
+            .map(Sessions::all)
+            .unwrap_or_default()
+    }
+
     /// Ends the streams of notifications, because the server shuts down.
     pub(super) fn end_streams(&self) {
-        let (connections, sessions) = self.connections();
-        for connection in connections {
-            end_streams(&connection);
+        for connection in &self.independent {
+            end_streams(connection);
         }
-        for session in sessions {
+        for session in self.open_sessions() {
+            end_streams(&session.connection);
             session.end_notifications();
         }
     }
 
     /// Removes all calls.
     fn take_calls(&self) -> Vec<Arc<Call>> {
-        let (connections, _) = self.connections();
-        let calls = connections
-            .iter()
-            .map(|connection| connection.calls.take_all());
-        calls.flatten().collect()
+        let sessions = self.open_sessions();
+        let connections = sessions.iter().map(|session| &session.connection);
+        let connections = connections.chain(&self.independent);
+        connections
+            .flat_map(|connection| connection.calls.take_all())
+            .collect()
     }
 }
 
-/// Looks after the sessions of a service: notifies them of changed tools, and ends those that nobody uses. At the
-/// shutdown, ends the streams and the calls that still run.
+/// Looks after a service: notifies its clients of changed tools, ends the sessions that nobody uses, and shuts down.
 async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, end: Arc<End>) {
-    let Some(interval) = service.upgrade().map(|service| {
-        let sessions = service.sessions.as_ref();
-        sessions.map_or(SEARCH, Sessions::search_interval)
+    let Some((interval, load, ended)) = service.upgrade().map(|service| {
+        let interval = service.sessions.as_ref().map(Sessions::search_interval);
+        let (load, ended) = (Arc::clone(&service.load), service.ended.clone());
+        (interval.unwrap_or(SEARCH), load, SendOnDrop(ended))
     }) else {
         return;
     };
     loop {
         tokio::select! {
-            () = end.begun() => break,
+            () = end.begun.sent() => break,
             () = changed(&mut changes) => {
                 let Some(service) = service.upgrade() else { return };
                 service.tools_changed();
@@ -345,22 +353,30 @@ async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, 
             }
         }
     }
-    if let Some(service) = service.upgrade() {
+    let Some(grace) = service.upgrade().map(|service| {
         service.end_streams();
-    }
-    end.calls_cancelled().await;
-    if let Some(service) = service.upgrade() {
-        let calls = service.take_calls();
+        service.grace.unwrap_or_else(|| end.grace())
+    }) else {
+        return;
+    };
+    if timeout(grace, load.emptied()).await.is_err() {
+        tracing::warn!(
+            requests = load.open(),
+            "calls were still running: cancelled"
+        );
+        let calls = service.upgrade().map(|service| service.take_calls());
+        let calls = calls.unwrap_or_default();
         for call in &calls {
             call.cancel();
         }
         // The process may end after the last response, so functions on threads need time to clean up first.
-        end.threads_ended().await;
+        wait_for_blocking_calls().await;
         for call in calls {
             call.respond(None);
         }
+        let _ = timeout(LAST_RESPONSES, load.emptied()).await;
     }
-    end.all.sent().await;
+    drop(ended);
     if let Some(service) = service.upgrade() {
         // Calls may have started meanwhile.
         for call in service.take_calls() {

@@ -6,13 +6,12 @@
 use http::header::{HOST, ORIGIN};
 use http::uri::{Authority, Scheme};
 use http::{HeaderMap, StatusCode, Uri};
-use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::shorten;
 
 use super::rejection::Rejection;
 
 /// The hosts and origins of a configuration. Without a port, each matches every port.
-pub(crate) struct AllowedHosts {
+pub(super) struct AllowedHosts {
     hosts: Vec<Authority>,
     /// `None` accepts the pages of the hosts.
     origins: Option<Vec<Origin>>,
@@ -29,7 +28,7 @@ enum Origin {
 
 impl AllowedHosts {
     /// Without `origins`, accepts the pages of the hosts. Ignores names and origins that no request can match.
-    pub(crate) fn new(hosts: &[String], origins: Option<&[String]>) -> Self {
+    pub(super) fn new(hosts: &[String], origins: Option<&[String]>) -> Self {
         let host = |text: &String| {
             let host = text.trim();
             // An IPv6 address may lack its brackets.
@@ -62,7 +61,7 @@ impl AllowedHosts {
 
     /// Rejects a request for another host, or from a web page of another origin. Accepts a request without
     /// `Origin`, because only web pages send this header.
-    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
         if !headers.contains_key(ORIGIN) && self.is_plain(uri, headers) {
             return Ok(());
         }
@@ -167,7 +166,7 @@ fn default_port(scheme: &Scheme) -> Option<u16> {
 
 /// Returns the host of a request. HTTP/2 names it in the URI, and middleware may have removed the header.
 fn requested_host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Rejection> {
-    let invalid = |fault: &str| Rejection::bad_request(None, ProtocolError::invalid_request(fault));
+    let invalid = |fault: &str| Rejection::invalid(StatusCode::BAD_REQUEST, fault);
     match headers.get(HOST) {
         Some(host) => {
             let host = Authority::try_from(host.as_bytes());
@@ -181,8 +180,7 @@ fn requested_host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Rejection
 }
 
 fn forbidden(fault: &str) -> Rejection {
-    let error = ProtocolError::invalid_request(fault);
-    Rejection::new(StatusCode::FORBIDDEN, None, error)
+    Rejection::invalid(StatusCode::FORBIDDEN, fault)
 }
 
 #[cfg(test)]

@@ -277,7 +277,7 @@ impl Server {
             }
         };
         self.accept_until(starts, &mut connections, &shutdown).await;
-        shutdown.start();
+        shutdown.started.send();
         if !self.drain_delay.is_zero() {
             let drained = timeout(self.drain_delay, signals.next());
             self.accept_until(drained, &mut connections, &shutdown)
@@ -406,7 +406,7 @@ async fn serve_connection<A, B>(
         async move {
             poll_fn(|context| app.poll_ready(context)).await?;
             let mut response = app.call(request).await?;
-            if shutdown.has_started() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+            if shutdown.started.is_sent() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
                 let close = HeaderValue::from_static("close");
                 response.headers_mut().insert(CONNECTION, close);
             }

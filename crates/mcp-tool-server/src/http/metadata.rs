@@ -7,13 +7,12 @@ use std::task::{Context, Poll};
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    CONTENT_TYPE,
 };
 use http::{HeaderValue, Method, Request, StatusCode, Uri};
 use serde_json::{Value, json};
 use tower_service::Service;
 
-use super::response::{HttpResponse, empty};
+use super::response::{HttpResponse, empty, json_response};
 
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 
@@ -76,14 +75,13 @@ impl ResourceMetadata {
     pub(super) fn answer(&self, method: &Method) -> HttpResponse {
         let mut answer = match *method {
             Method::GET | Method::HEAD => {
-                HttpResponse::new(self.0.document.to_string().into_bytes().into())
+                json_response(StatusCode::OK, self.0.document.to_string().into_bytes())
             }
             Method::OPTIONS => empty(StatusCode::NO_CONTENT),
             _ => empty(StatusCode::METHOD_NOT_ALLOWED),
         };
         let headers = answer.headers_mut();
         let any = HeaderValue::from_static("*");
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(
             ACCESS_CONTROL_ALLOW_METHODS,
             HeaderValue::from_static("GET"),

@@ -6,9 +6,10 @@
 //! response         HttpBody and responses
 //! shutdown         how services and listeners end
 //! readiness        Readiness: whether the server takes more work
-//! request_body     reads the body of a request, up to limits of size and time
 //! rejection        a JSON-RPC error for each request that is rejected
-//! head             reads and checks headers
+//! request_body     reads the body of a request, up to limits of size and time
+//! mirrored_headers the headers that repeat parts of a request
+//! head             reads and checks headers, and decides the protocol version
 //! host             the hosts and origins whose requests the server accepts
 //! history          the last events of a session
 //! events           one JSON response, or a stream of events
@@ -18,10 +19,8 @@
 //! metadata         the metadata of a protected resource
 //! protection       Protection: bearer tokens and scopes
 //! config           HttpConfig
-//! mirrored_headers the headers that repeat parts of a request
-//! version          the protocol version of a request
-//! posted_message   a posted message, and what came with it
 //! endpoint         the steps of a request
+//! posted_message   a posted message, and what came with it
 //! posted_batch     a posted batch of messages
 //! post             a posted message, up to its response
 //! service          HttpService: a server as a tower service
@@ -51,7 +50,6 @@ mod session;
 mod sessions;
 pub(crate) mod shutdown;
 mod store;
-mod version;
 mod write_timeout;
 
 pub use self::config::HttpConfig;

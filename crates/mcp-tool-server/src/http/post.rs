@@ -1,28 +1,30 @@
 //! The steps of a posted message, up to its response.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use http::header::{CONTENT_LENGTH, EXPECT};
 use http::request::Parts;
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderValue, StatusCode};
+use mcp_tool_runtime::ProtocolError;
+use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_runtime::context::Principal;
-use mcp_tool_runtime::embed::{Message, ToolRequest, check_capabilities, read_message};
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
+use mcp_tool_runtime::embed::{
+    InvalidMessage, Message, ToolRequest, check_capabilities, read_message,
+};
 use serde_json::value::RawValue;
 
 use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
-use super::head::{SESSION_ID, not_accepted};
+use super::head::{NamedVersion, SESSION_ID, check_accepted};
 use super::mirrored_headers;
 use super::posted_batch::batch;
-use super::posted_message::{Post, VERSION, meta, status};
+use super::posted_message::{PROMPT, Post, status};
 use super::rejection::Rejection;
-use super::request_body::{self, RequestBody, UnreadableBody};
-use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type};
+use super::request_body::{self, RequestBody};
+use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type, json_response};
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
-use super::version::NamedVersion;
 use crate::connection::{Batch, Connection, Outlet, Reply};
 use crate::dispatch::{dispatch, dispatch_message};
 use crate::params::Params;
@@ -32,10 +34,8 @@ use crate::stdio::id_finder::IdFinder;
 /// The size limit, in bytes, of a session's message that arrives while the maximum number of requests is open.
 const SHORT: usize = 64 * 1024;
 
-/// How long a response may take, and still be sent as JSON.
-const PROMPT: Duration = Duration::from_millis(20);
-
-/// The same for `initialize`, which opens a session only if it succeeds. Longer than the server waits for a companion.
+/// How long `initialize` may take, and still get a JSON response. It opens a session only if it succeeds.
+/// Longer than the server waits for a companion.
 const INITIALIZE: Duration = Duration::from_secs(15);
 
 impl Endpoint {
@@ -53,18 +53,19 @@ impl Endpoint {
             visit,
             room: self.load.enter(),
         };
-        let is_late = self.end.has_begun();
+        let is_late = self.end.begun.is_sent();
         // In a session, the message may be a response or a notification.
         if (is_late || post.room.is_none()) && post.visit.is_none() {
-            return Err(self.busy(None));
+            return Err(self.busy());
         }
         let headers = &post.head.headers;
         if !is_of_type(headers, JSON) {
-            return Err(Rejection::unsupported_media_type());
+            return Err(Rejection::invalid(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the header `Content-Type` must be `application/json`",
+            ));
         }
-        if let Some(kind) = not_accepted(headers, &[JSON, EVENTS]) {
-            return Err(Rejection::not_acceptable(kind));
-        }
+        check_accepted(headers, &[JSON, EVENTS])?;
         let text = self.read(&mut post, body).await?;
         // A new request would prolong the shutdown.
         if is_late {
@@ -79,9 +80,10 @@ impl Endpoint {
         };
         match read_message(text.as_bytes())? {
             Message::Request { id, method, params } => {
-                self.request(post, id, &method, params).await
+                let response = self.request(post, id, &method, params).await;
+                response.map_err(|rejection| rejection.with_id(Some(id)))
             }
-            message => self.accept(&post, message),
+            message => self.accept(post, message),
         }
     }
 
@@ -102,33 +104,31 @@ impl Endpoint {
         if announced.is_some_and(|announced| announced > limit as u64) {
             return Err(self.too_long(post, &[]));
         }
-        let read = tokio::select! {
+        let (bytes, is_whole) = tokio::select! {
             biased;
-            read = request_body::read(body, limit, self.body_timeout, post.room.as_mut()) => read,
-            () = self.end.all.sent() => return Err(Rejection::shutting_down(None)),
+            read = request_body::read(body, limit, self.body_timeout, post.room.as_mut()) => read?,
+            () = self.ended.sent() => return Err(Rejection::shutting_down()),
         };
-        let bytes = read.map_err(|error| match error {
-            UnreadableBody::Broken(error) => {
-                let fault = format!("the body cannot be read: {error}");
-                Rejection::bad_request(None, ProtocolError::invalid_request(fault))
-            }
-            UnreadableBody::TooSlow => Rejection::too_slow(self.body_timeout),
-            UnreadableBody::TooLong(start) => self.too_long(post, &start),
-            UnreadableBody::NoRoom => Rejection::busy(None),
-        })?;
+        if !is_whole {
+            return Err(self.too_long(post, &bytes));
+        }
         String::from_utf8(bytes).map_err(|error| {
             let fault = format!("the message is not UTF-8: {}", error.utf8_error());
-            Rejection::bad_request(None, ProtocolError::parse_error(fault))
+            ProtocolError::parse_error(fault).into()
         })
     }
 
     /// Rejects a request for which there is no room.
-    pub(super) fn busy(&self, id: Option<&str>) -> Rejection {
-        if self.end.has_begun() {
-            Rejection::shutting_down(id)
+    pub(super) fn busy(&self) -> Rejection {
+        if self.end.begun.is_sent() {
+            Rejection::shutting_down()
         } else {
-            Rejection::busy(id)
+            Rejection::busy()
         }
+    }
+
+    fn check_room(&self, post: &Post) -> Result<(), Rejection> {
+        post.room.as_ref().map(drop).ok_or_else(|| self.busy())
     }
 
     /// Rejects a body that begins with these bytes. If it answers a question, the question fails.
@@ -136,142 +136,122 @@ impl Endpoint {
         let mut finder = IdFinder::default();
         finder.read(start);
         let (id, is_answer) = finder.take();
-        if post.room.is_none() {
-            return self.busy(id.as_deref());
-        }
-        if let (true, Some(visit)) = (is_answer, &post.visit) {
-            let questions = &visit.session().connection.questions;
-            questions.answer(id.as_deref(), Reply::None("its response is too long"));
-        }
-        Rejection::too_long(id.as_deref(), self.max_body)
+        let rejection = match self.check_room(post) {
+            Err(busy) => busy,
+            Ok(()) => {
+                if let (true, Some(visit)) = (is_answer, &post.visit) {
+                    let reply = Reply::None("its response is too long");
+                    let connection = &visit.session().connection;
+                    connection.questions.answer(id.as_deref(), reply);
+                }
+                let error = InvalidMessage::too_long(None, self.max_body).error;
+                Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+            }
+        };
+        rejection.with_id(id.as_deref())
     }
 
     /// Handles a request for tools.
-    async fn tools(&self, mut post: Post, request: ToolRequest) -> Result<HttpResponse, Rejection> {
+    async fn tools(&self, post: Post, request: ToolRequest) -> Result<HttpResponse, Rejection> {
+        let checked = self.check_tools(&post, &request);
+        let (connection, is_modern) =
+            checked.map_err(|rejection| rejection.with_id(Some(request.id())))?;
+        let request = |received: Received<'_>| dispatch(received, Incoming::Tools(request));
+        let response = self.run(post, &connection, is_modern, PROMPT, request);
+        Ok(response.await)
+    }
+
+    /// Returns the connection of a request for tools, and whether the request describes its client itself.
+    fn check_tools(
+        &self,
+        post: &Post,
+        request: &ToolRequest,
+    ) -> Result<(Arc<Connection>, bool), Rejection> {
         let headers = &post.head.headers;
-        let id = request.id();
-        let bad_request = |error| Rejection::bad_request(Some(id), error);
         let named = request.protocol_version().map(ProtocolVersion::as_str);
         let method = match request.tool() {
             Some(_) => "tools/call",
             None => "tools/list",
         };
-        let is_modern = post
-            .version
-            .check(headers, &self.server, id, method, named)?;
+        let is_modern = post.version.check(headers, &self.server, method, named)?;
         let tools = self.server.tools();
         if let (true, Some(tool)) = (is_modern, request.tool()) {
-            mirrored_headers::NAME
-                .check(headers, tool)
-                .map_err(bad_request)?;
+            mirrored_headers::NAME.check(headers, tool)?;
             let tools = tools.snapshot();
-            let bindings = tools.header_bindings(tool);
-            let arguments = request.arguments();
-            mirrored_headers::check_arguments(headers, bindings, arguments.as_deref())
-                .map_err(bad_request)?;
+            let (bindings, arguments) = (tools.header_bindings(tool), request.arguments());
+            mirrored_headers::check_arguments(headers, bindings, arguments.as_deref())?;
         }
-        let connection = self.connection(&post, is_modern, Some(id))?;
+        let connection = self.connection(post, is_modern)?;
         if let Some(protection) = &self.protection {
-            protection.check_scopes(&tools.snapshot(), &post.head, request.tool(), Some(id))?;
+            protection.check_scopes(&tools.snapshot(), &post.head, post.version, request.tool())?;
         }
-        if post.room.is_none() {
-            return Err(self.busy(Some(id)));
-        }
-        let stream = post.stream();
-        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
-        let dispatched = post.dispatch(&connection, &outlet, |received| {
-            dispatch(received, Incoming::Tools(request))
-        });
-        Ok(self.respond(post, stream, dispatched, is_modern).await)
+        self.check_room(post)?;
+        Ok((connection, is_modern))
     }
 
     /// Handles a request that was not read in one pass.
     async fn request(
         &self,
-        mut post: Post,
+        post: Post,
         id: &str,
         method: &str,
         params: Option<&RawValue>,
     ) -> Result<HttpResponse, Rejection> {
-        let bad_request = |error| Rejection::bad_request(Some(id), error);
-        // The version of the header is in `_meta`, so parameters that cannot be read are the first fault.
-        if !post.version.is_older {
-            Params::read(params).map_err(bad_request)?;
-        }
-        let meta = meta(params);
-        let named = meta.as_ref().and_then(|meta| meta.get(VERSION)?.as_str());
-        let is_modern = post
-            .version
-            .check(&post.head.headers, &self.server, id, method, named)?;
-        if is_modern && let Some(meta) = &meta {
-            check_capabilities(meta, ProtocolVersion::LATEST).map_err(bad_request)?;
-        }
-        if is_modern && let Some(name) = mirrored_headers::repeated_name(method, params) {
-            mirrored_headers::NAME
-                .check(&post.head.headers, &name)
-                .map_err(bad_request)?;
-        }
-        if matches!(method, "tools/call" | "tools/list") {
-            let connection = self.connection(&post, is_modern, Some(id))?;
-            // Each connection has a version, over HTTP.
-            let default = connection
-                .session_version()
-                .unwrap_or(ProtocolVersion::LATEST);
-            return match ToolRequest::from_params(id, method, params, default) {
-                Ok(request) => self.tools(post, request).await,
-                Err(error) => {
-                    let error = self.server.with_offered(error);
-                    Err(Rejection::new(
-                        status(error.code(), is_modern),
-                        Some(id),
-                        error,
-                    ))
-                }
-            };
-        }
-        if post.room.is_none() {
-            return Err(self.busy(Some(id)));
-        }
-        let message = Message::Request {
-            id,
-            method: method.into(),
-            params,
+        let headers = &post.head.headers;
+        let read = match Params::read(params) {
+            Ok(read) => Some(read),
+            // The version of the header is in `_meta`, so parameters that cannot be read are the first fault.
+            Err(error) if !post.version.is_older => return Err(error.into()),
+            Err(_) => None,
         };
-        if method == "initialize"
-            && !is_modern
-            && post.visit.is_none()
-            && let Some(sessions) = &self.sessions
-        {
-            return self.initialize(post, sessions, message).await;
+        let named = read.as_ref().and_then(Params::version);
+        let is_modern = post.version.check(headers, &self.server, method, named)?;
+        if is_modern {
+            if let Some(meta) = read.as_ref().and_then(|read| read.meta.as_ref()) {
+                check_capabilities(meta, ProtocolVersion::LATEST)?;
+            }
+            if let Some(name) = mirrored_headers::repeated_name(method, params) {
+                mirrored_headers::NAME.check(headers, &name)?;
+            }
         }
-        let connection = self.connection(&post, is_modern, Some(id))?;
-        let stream = post.stream();
-        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
-        let dispatched = post.dispatch(&connection, &outlet, |received| {
-            dispatch_message(received, message)
-        });
-        Ok(self.respond(post, stream, dispatched, is_modern).await)
+        let request = |received: Received<'_>| {
+            let method = method.into();
+            dispatch_message(received, Message::Request { id, method, params })
+        };
+        if let ("initialize", false, None, Some(sessions)) =
+            (method, is_modern, &post.visit, &self.sessions)
+        {
+            self.check_room(&post)?;
+            return self.initialize(post, sessions, request).await;
+        }
+        let connection = self.connection(&post, is_modern)?;
+        if matches!(method, "tools/call" | "tools/list") {
+            // Each connection has a version, over HTTP.
+            let default = connection.session_version();
+            let default = default.unwrap_or(ProtocolVersion::LATEST);
+            // `dispatch_message` explains a request that cannot be read.
+            if let Ok(request) = ToolRequest::from_params(id, method, params, default) {
+                return self.tools(post, request).await;
+            }
+        }
+        self.check_room(&post)?;
+        let response = self.run(post, &connection, is_modern, PROMPT, request);
+        Ok(response.await)
     }
 
     /// Opens a session.
     async fn initialize(
         &self,
-        mut post: Post,
+        post: Post,
         sessions: &Sessions,
-        message: Message<'_>,
+        request: impl FnOnce(Received<'_>) -> Dispatched,
     ) -> Result<HttpResponse, Rejection> {
         let principal = post.head.extensions.get::<Principal>();
         let id = new_session_id()?;
         let session = Session::new(&id, principal, self.new_connection());
         let connection = Arc::clone(&session.connection);
-        let stream = post.stream();
-        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
-        let dispatched = post.dispatch(&connection, &outlet, |received| {
-            dispatch_message(received, message)
-        });
-        let mut response = self
-            .respond_within(INITIALIZE, post, stream, dispatched, false)
-            .await;
+        let response = self.run(post, &connection, false, INITIALIZE, request);
+        let mut response = response.await;
         // A failed `initialize` opens no session.
         if connection.session_version().is_some() {
             sessions.insert(session).await;
@@ -283,56 +263,54 @@ impl Endpoint {
     }
 
     /// Handles a notification, or a response to a question.
-    fn accept(&self, post: &Post, message: Message<'_>) -> Result<HttpResponse, Rejection> {
-        let headers = &post.head.headers;
+    fn accept(&self, mut post: Post, message: Message<'_>) -> Result<HttpResponse, Rejection> {
         let is_modern = !post.version.is_older;
         if let Message::Response { .. } = message
             && (is_modern || post.visit.is_none())
         {
-            let error = "there is no request to the client that this response can belong to";
-            return Err(Rejection::bad_request(
-                None,
-                ProtocolError::invalid_request(error),
+            return Err(Rejection::invalid(
+                StatusCode::BAD_REQUEST,
+                "there is no request to the client that this response can belong to",
             ));
         }
         // Since protocol version 2026-07-28, there are no notifications from clients over HTTP.
         if !is_modern {
-            post.version.check_offered(headers, &self.server, None)?;
-            let connection = self.connection(post, false, None)?;
-            let session = post.visit.as_ref().map(Visit::session);
-            let notifications = session.and_then(|session| session.notifications());
-            let outlet = notifications.unwrap_or_else(|| Stream::new(Weak::new()));
-            let received = Received {
-                connection: &connection,
-                outlet: &(outlet as Arc<dyn Outlet>),
-                room: None,
-                head: Some(Arc::clone(&post.head)),
+            let headers = &post.head.headers;
+            post.version.check_offered(headers, &self.server)?;
+            let connection = self.connection(&post, false)?;
+            let outlet = match &post.visit {
+                Some(visit) => Arc::clone(visit.session()) as Arc<dyn Outlet>,
+                None => post.stream(),
             };
-            dispatch_message(received, message);
+            post.dispatch(&connection, &outlet, |it| dispatch_message(it, message));
         }
         Ok(empty(StatusCode::ACCEPTED))
     }
 
-    /// Returns the response to a message that was dispatched.
+    /// Runs a request, and returns its response. It is JSON if it takes no longer than `limit`.
+    async fn run(
+        &self,
+        mut post: Post,
+        connection: &Arc<Connection>,
+        is_modern: bool,
+        limit: Duration,
+        request: impl FnOnce(Received<'_>) -> Dispatched,
+    ) -> HttpResponse {
+        let stream = post.stream();
+        let outlet = Arc::clone(&stream) as Arc<dyn Outlet>;
+        let dispatched = post.dispatch(connection, &outlet, request);
+        let response = self.respond(post, stream, dispatched, is_modern, limit);
+        response.await
+    }
+
+    /// Returns the response to a message that was dispatched. It is JSON if it takes no longer than `limit`.
     pub(super) async fn respond(
         &self,
         post: Post,
         stream: Arc<Stream>,
         dispatched: Dispatched,
         is_modern: bool,
-    ) -> HttpResponse {
-        self.respond_within(PROMPT, post, stream, dispatched, is_modern)
-            .await
-    }
-
-    /// Returns the response to a message that was dispatched. It is JSON if it takes no longer than `limit`.
-    async fn respond_within(
-        &self,
         mut limit: Duration,
-        post: Post,
-        stream: Arc<Stream>,
-        dispatched: Dispatched,
-        is_modern: bool,
     ) -> HttpResponse {
         let mut guard = Guard::of(post.visit);
         let is_forwarded = matches!(dispatched, Dispatched::Forwarded(_));
@@ -343,7 +321,7 @@ impl Endpoint {
                 guard.call = Some(call);
                 limit = Duration::ZERO;
                 expires = expiry(&post.head);
-                if self.end.has_begun() {
+                if self.end.begun.is_sent() {
                     self.end_streams();
                 }
             }
@@ -362,11 +340,8 @@ impl Endpoint {
             Outcome::Json(message, room) => {
                 // The companion has read the request, so its -32600 is no broken message.
                 let code = error_code(&message).filter(|code| !(is_forwarded && *code == -32600));
-                let mut response = Response::new(held(message, room).into());
-                *response.status_mut() = code.map_or(StatusCode::OK, |it| status(it, is_modern));
-                let json = HeaderValue::from_static(JSON);
-                response.headers_mut().insert(CONTENT_TYPE, json);
-                response
+                let status = code.map_or(StatusCode::OK, |it| status(it, is_modern));
+                json_response(status, held(message, room))
             }
             Outcome::Nothing => empty(StatusCode::ACCEPTED),
             Outcome::Events(reader) => {
@@ -383,7 +358,6 @@ impl Endpoint {
         &self,
         post: &Post,
         is_modern: bool,
-        id: Option<&str>,
     ) -> Result<Arc<Connection>, Rejection> {
         let version = match (&post.visit, &self.sessions) {
             _ if is_modern => ProtocolVersion::LATEST,
@@ -392,7 +366,7 @@ impl Endpoint {
                 return Err(Rejection::unknown_session());
             }
             (Some(visit), _) => return Ok(Arc::clone(&visit.session().connection)),
-            (None, Some(_)) => return Err(Rejection::no_session(id)),
+            (None, Some(_)) => return Err(Rejection::no_session()),
             (None, None) => post.version.known.unwrap_or(ProtocolVersion::V2025_03_26),
         };
         Ok(Arc::clone(self.independent(version)))
@@ -403,7 +377,7 @@ impl Endpoint {
         let connection = match (&post.visit, &self.sessions) {
             (None, Some(_)) => return Ok(false),
             _ if !post.version.is_older => return Ok(false),
-            _ => self.connection(post, false, None)?,
+            _ => self.connection(post, false)?,
         };
         Ok(connection.session_version() == Some(ProtocolVersion::V2025_03_26))
     }

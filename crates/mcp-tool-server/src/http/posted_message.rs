@@ -1,18 +1,19 @@
 //! A posted message, and what came with it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::StatusCode;
 use http::request::Parts;
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use super::events::Stream;
+use super::head::NamedVersion;
 use super::session::Visit;
-use super::version::NamedVersion;
 use crate::connection::{Connection, Outlet, Room};
 use crate::received::{Dispatched, Received};
+
+/// How long a response may take, and still be sent as JSON.
+pub(super) const PROMPT: Duration = Duration::from_millis(20);
 
 /// A posted message, and what came with it.
 pub(super) struct Post {
@@ -44,20 +45,6 @@ impl Post {
             head: Some(Arc::clone(&self.head)),
         })
     }
-}
-
-pub(super) const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-
-/// Reads the `_meta` of a request. Ignores an invalid one, because a later step reports it.
-pub(super) fn meta(params: Option<&RawValue>) -> Option<Map<String, Value>> {
-    #[derive(Deserialize)]
-    struct WithMeta<'a> {
-        #[serde(borrow, rename = "_meta")]
-        meta: &'a RawValue,
-    }
-
-    let with_meta: WithMeta<'_> = serde_json::from_str(params?.get()).ok()?;
-    serde_json::from_str(with_meta.meta.get()).ok()
 }
 
 /// Returns the status of a response with an error. Since protocol version 2026-07-28, it says what went wrong before

@@ -9,13 +9,13 @@ use std::time::SystemTime;
 
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Request, StatusCode};
+use http::{HeaderValue, Request, StatusCode};
 use mcp_tool_rules::scope::is_scope;
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::embed::{AnyState, is_visible};
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition, ToolRegistry};
+use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolDefinition, ToolRegistry};
 
-use super::head::{is_older, protocol_version};
+use super::head::NamedVersion;
 use super::metadata::ResourceMetadata;
 use super::rejection::Rejection;
 use super::response::HttpResponse;
@@ -171,16 +171,17 @@ impl Protection {
     }
 
     /// Answers a request for the metadata. Returns `None` for any other request.
-    pub(crate) fn answer_metadata<B>(&self, request: &Request<B>) -> Option<HttpResponse> {
+    pub(super) fn answer_metadata<B>(&self, request: &Request<B>) -> Option<HttpResponse> {
         let is_metadata = request.uri().path() == self.metadata_path();
         is_metadata.then(|| self.metadata.answer(request.method()))
     }
 
     /// Removes the token from a request, and verifies the token. Adds the caller to the request's extensions.
     /// Rejects a caller who lacks a required scope.
-    pub(crate) async fn authenticate<B>(
+    pub(super) async fn authenticate<B>(
         &self,
         request: Request<B>,
+        version: NamedVersion,
     ) -> Result<Request<B>, Rejection> {
         let (mut head, body) = request.into_parts();
         // Remove the token from the headers, so that tools and logs cannot see it.
@@ -200,7 +201,7 @@ impl Protection {
             TokenError::Invalid => self.unauthorized(INVALID),
             TokenError::Unavailable => {
                 let error = "the server cannot check the token now; try again in a moment";
-                Rejection::unavailable(None, error)
+                Rejection::unavailable(error)
             }
         })?;
         let expired = verified
@@ -211,7 +212,7 @@ impl Protection {
         }
         let principal = self.with_implied(verified);
         if !principal.has_scopes(&self.required) {
-            return Err(self.forbidden(None, &head.headers, &principal, &[]));
+            return Err(self.forbidden(version, &principal, &[]));
         }
         // The verifier has usually dropped the token.
         let mut head = Arc::unwrap_or_clone(head);
@@ -240,18 +241,17 @@ impl Protection {
             INVALID => "the bearer token is invalid or has expired",
             _ => "the request needs a bearer token",
         };
-        self.challenge(StatusCode::UNAUTHORIZED, None, text, error, &self.required)
+        self.challenge(StatusCode::UNAUTHORIZED, text, error, &self.required)
     }
 
     /// Rejects a call if the caller lacks a scope of the tool. Accepts a call of an unknown or hidden tool,
-    /// because the registry rejects it later. `tool` is the called tool, and `id` is the JSON of the request's
-    /// id.
-    pub(crate) fn check_scopes(
+    /// because the registry rejects it later. `tool` is the called tool.
+    pub(super) fn check_scopes(
         &self,
         tools: &ToolRegistry<AnyState>,
         head: &Parts,
+        version: NamedVersion,
         tool: Option<&str>,
-        id: Option<&str>,
     ) -> Result<(), Rejection> {
         let called = tool.and_then(|name| tools.definition(name));
         let principal = head.extensions.get::<Principal>();
@@ -261,19 +261,18 @@ impl Protection {
         if principal.has_scopes(&tool.scopes) {
             return Ok(());
         }
-        let version = protocol_version(&head.headers).unwrap_or(ProtocolVersion::V2025_03_26);
-        let context = ToolContext::new(version).with_extension(head.clone());
+        let form = version.form().unwrap_or(ProtocolVersion::V2025_03_26);
+        let context = ToolContext::new(form).with_extension(head.clone());
         if !is_visible(tools, &tool.name, &context) {
             return Ok(());
         }
-        Err(self.forbidden(id, &head.headers, principal, &tool.scopes))
+        Err(self.forbidden(version, principal, &tool.scopes))
     }
 
     /// Rejects a caller who lacks a scope of the tool, or a scope that every request needs.
     fn forbidden(
         &self,
-        id: Option<&str>,
-        headers: &HeaderMap,
+        version: NamedVersion,
         principal: &Principal,
         of_tool: &[String],
     ) -> Rejection {
@@ -288,17 +287,16 @@ impl Protection {
         // 2026-07-28 requests the scopes that it already has and the scopes in the error. An
         // older client requests only the scopes in the error, so add the scopes that the client
         // already has.
-        if is_older(headers) {
+        if version.is_older {
             scopes.extend_from_slice(principal.granted_scopes());
         }
         let error = "insufficient_scope";
-        self.challenge(StatusCode::FORBIDDEN, id, &text, error, &scopes)
+        self.challenge(StatusCode::FORBIDDEN, &text, error, &scopes)
     }
 
     fn challenge(
         &self,
         status: StatusCode,
-        id: Option<&str>,
         text: &str,
         error: &str,
         scopes: &[String],
@@ -321,7 +319,7 @@ impl Protection {
             .filter(|(_, value)| !value.is_empty())
             .map(|(name, value)| format!("{name}=\"{value}\""))
             .collect();
-        let rejection = Rejection::new(status, id, ProtocolError::invalid_request(text));
+        let rejection = Rejection::invalid(status, text);
         match HeaderValue::try_from(format!("Bearer {}", parameters.join(", "))) {
             Ok(challenge) => rejection.with_header(WWW_AUTHENTICATE, challenge),
             Err(_) => rejection,
@@ -331,7 +329,7 @@ impl Protection {
 
 /// Panics if a tool has scopes. A service without a protection calls this function, because it checks no
 /// scopes.
-pub(crate) fn check_protected(tools: &[Arc<ToolDefinition>]) {
+pub(super) fn check_protected(tools: &[Arc<ToolDefinition>]) {
     if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
         panic!(
             "the tool `{}` has scopes, but the HTTP service does not check them: add `HttpConfig::protect`",

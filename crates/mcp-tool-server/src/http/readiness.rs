@@ -70,7 +70,7 @@ impl<B> Service<Request<B>> for Readiness {
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let listener = request.extensions().get::<Arc<Shutdown>>();
-        let ends = listener.is_some_and(|listener| listener.has_started());
+        let ends = listener.is_some_and(|listener| listener.started.is_sent());
         let (status, text) = if self.0.load(Ordering::Relaxed) && !ends {
             (StatusCode::OK, "ready")
         } else {

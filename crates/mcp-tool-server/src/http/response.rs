@@ -7,20 +7,20 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::BoxBody;
 
 /// The content type of a stream of events.
-pub(crate) const EVENTS: &str = "text/event-stream";
+pub(super) const EVENTS: &str = "text/event-stream";
 
 /// The content type of a message.
 pub(super) const JSON: &str = "application/json";
 
-pub(crate) type HttpResponse = Response<HttpBody>;
+pub(super) type HttpResponse = Response<HttpBody>;
 
-pub(crate) type ResponseFuture =
+pub(super) type ResponseFuture =
     Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
 
 /// The body of a response of [`HttpService`](crate::HttpService) and
@@ -41,11 +41,11 @@ impl Default for Kind {
 }
 
 impl HttpBody {
-    pub(crate) fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         HttpBody::default()
     }
 
-    pub(crate) fn boxed<B>(body: B) -> Self
+    pub(super) fn boxed<B>(body: B) -> Self
     where
         B: Body<Data = Bytes, Error = Infallible> + Send + Sync + 'static,
     {
@@ -103,7 +103,7 @@ impl fmt::Debug for HttpBody {
 }
 
 /// Returns whether the content type is the expected one. Ignores parameters, such as `charset`.
-pub(crate) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
+pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|kind| {
         let mut parts = kind.as_bytes().split(|byte| *byte == b';');
         let kind = parts.next().unwrap_or_default();
@@ -111,8 +111,17 @@ pub(crate) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     })
 }
 
+/// Builds a response with JSON.
+pub(super) fn json_response(status: StatusCode, body: impl Into<HttpBody>) -> HttpResponse {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    let json = HeaderValue::from_static(JSON);
+    response.headers_mut().insert(CONTENT_TYPE, json);
+    response
+}
+
 /// Builds a response without a body.
-pub(crate) fn empty(status: StatusCode) -> HttpResponse {
+pub(super) fn empty(status: StatusCode) -> HttpResponse {
     let mut answer = Response::new(HttpBody::empty());
     *answer.status_mut() = status;
     answer

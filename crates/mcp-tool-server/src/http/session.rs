@@ -304,7 +304,6 @@ pub(super) fn new_session_id() -> Result<String, Rejection> {
     if let Err(error) = fill(&mut bytes) {
         tracing::error!(%error, "cannot open a session without random numbers");
         return Err(Rejection::unavailable(
-            None,
             "the server cannot open a session now",
         ));
     }

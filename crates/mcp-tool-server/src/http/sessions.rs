@@ -138,7 +138,7 @@ impl Sessions {
         }
         removed.map_err(|error| {
             tracing::error!(%error, "cannot remove a session from the store");
-            Rejection::unavailable(None, "the session cannot be ended; try again in a moment")
+            Rejection::unavailable("the session cannot be ended; try again in a moment")
         })
     }
 
@@ -176,7 +176,7 @@ impl Sessions {
 async fn load(store: &dyn AnyStore, id: &str) -> Result<Option<SessionRecord>, Rejection> {
     let loaded = limited(store.load(id)).await.map_err(|error| {
         tracing::error!(%error, "cannot load a session");
-        Rejection::unavailable(None, "the session cannot be loaded; try again in a moment")
+        Rejection::unavailable("the session cannot be loaded; try again in a moment")
     })?;
     Ok(loaded.filter(|record| record.id() == id))
 }
