@@ -13,7 +13,7 @@ use serde::Deserialize as _;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::companion::members::Members;
+use crate::companion::members::with_member;
 use crate::connection::{
     Call, Connection, Forwarding, Kind, Link, Outlet, Reply, SUBSCRIPTION, Scope, StartedCall,
     is_modern, message,
@@ -61,12 +61,15 @@ pub(crate) fn dispatch_message(received: Received<'_>, message: Message<'_>) -> 
             }
         }
         Message::Notification { method, params } => {
+            let outlet = received.outlet;
             notify(received, &method, params);
+            outlet.skip();
             Dispatched::Done
         }
         Message::Response { id, outcome } => {
             let reply = outcome.map_or_else(Reply::Error, Reply::Result);
             connection.questions.answer(id, reply);
+            received.outlet.skip();
             Dispatched::Done
         }
     }
@@ -119,7 +122,11 @@ fn start(mut received: Received<'_>, mut request: ToolRequest) -> Dispatched {
             Dispatched::Call(StartedCall { call, response })
         }
         (Ok((call, context)), Some(link)) => {
-            forward::tools(&mut received, &link, call, request, context)
+            let forward = match request.tool() {
+                Some(_) => forward::call_tool,
+                None => forward::list_tools,
+            };
+            forward(&mut received, &link, call, request, context)
         }
         (Err(error), _) => refuse(received, request.id(), &error),
     }
@@ -269,9 +276,8 @@ fn initialize(
     if has_session {
         link.allow_requests();
     }
-    let mut members = Members::read(params.json.unwrap_or_default()).unwrap_or_default();
-    members.set("protocolVersion", Value::from(version.as_str()).to_string());
-    let params = members.to_string();
+    let agreed = Value::from(version.as_str()).to_string();
+    let params = with_member(params.json, "protocolVersion", agreed);
     let request = ("initialize", Some(&*params));
     forward::join(received, &link, id, request, (ours, version))
 }
@@ -314,7 +320,7 @@ fn listen(
         Some(link) => forward::listen(received, &link, &stream, params.json),
         None => stream.acknowledge_alone(),
     }
-    Ok(Dispatched::Stream(stream))
+    Ok(Dispatched::Open(stream))
 }
 
 const LIST_CHANGED: &str = "notifications/tools/list_changed";

@@ -13,37 +13,31 @@ use crate::server::ToolServer;
 
 /// The tools and the settings of a server that another crate serves.
 #[derive(Clone)]
-pub struct ServerParts {
-    served: Arc<Served>,
-    versions: Vec<ProtocolVersion>,
-}
+pub struct ServerParts(Arc<Served>);
 
 impl ServerParts {
     pub fn new(server: ToolServer) -> Self {
-        ServerParts {
-            versions: server.settings.versions.clone(),
-            served: Served::new(server.settings),
-        }
+        ServerParts(Served::new(server.settings))
     }
 
     /// Returns the current tools.
     pub fn registry(&self) -> ToolRegistry<AnyState> {
-        self.served.tools().snapshot()
+        self.0.tools().snapshot()
     }
 
     /// Returns the offered protocol versions, oldest first.
     pub fn protocol_versions(&self) -> &[ProtocolVersion] {
-        &self.versions
+        self.0.versions()
     }
 
     /// Returns whether something serves beside the tools.
     pub fn has_companion(&self) -> bool {
-        self.served.companion().is_some()
+        self.0.companion().is_some()
     }
 
     /// Returns the result of `initialize`. `has_session` says whether the client can get notifications later.
     pub fn initialize_result(&self, version: ProtocolVersion, has_session: bool) -> Value {
-        self.served.initialize_result(version, has_session)
+        self.0.initialize_result(version, has_session)
     }
 
     /// Runs the function of `before_call`, if there is one.
@@ -52,6 +46,6 @@ impl ServerParts {
         context: ToolContext,
         tool: Option<&str>,
     ) -> Result<ToolContext, ProtocolError> {
-        self.served.prepare(context, tool)
+        self.0.prepare(context, tool)
     }
 }

@@ -18,9 +18,9 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::companion::channel::Head;
-use crate::companion::members::Members;
+use crate::companion::members::{Members, with_member};
 use crate::companion::merge::{
-    ListRules, join_lists, join_server, list_page, sign, their_cursor, with_cache_hints,
+    ListRules, NO_TOOLS, join_lists, join_server, sign, their_cursor, with_cache_hints,
 };
 use crate::connection::{Call, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern};
 use crate::received::{Dispatched, Received};
@@ -58,7 +58,7 @@ pub(crate) fn forward(
             });
         },
     );
-    Ok(Dispatched::Forwarded(call))
+    Ok(Dispatched::Open(call))
 }
 
 /// Returns whether the result of a method says how long clients may cache it, since protocol version 2026-07-28.
@@ -87,7 +87,11 @@ fn response(call: &Call, outcome: Result<&str, &str>) -> Vec<u8> {
         }
         Ok(result) => write_response(&call.id, "result", result),
         Err(error) if is_modern(call.version) && code(error) == RESOURCE_NOT_FOUND => {
-            write_response(&call.id, "error", &invalid_params(error))
+            write_response(
+                &call.id,
+                "error",
+                &with_member(Some(error), "code", INVALID_PARAMS.to_string()),
+            )
         }
         Err(error) => write_response(&call.id, "error", error),
     }
@@ -101,24 +105,9 @@ pub(crate) fn write_response(id: &str, name: &str, value: &str) -> Vec<u8> {
     response
 }
 
-/// Handles a request for tools that the companion takes part in: `tools/list`, or a call of a tool that the server does
-/// not have.
-pub(crate) fn tools(
-    received: &mut Received<'_>,
-    link: &Arc<Link>,
-    call: Arc<Call>,
-    request: ToolRequest,
-    context: ToolContext,
-) -> Dispatched {
-    match request.tool() {
-        None => Dispatched::Call(list_tools(received, link, call, request, context)),
-        Some(_) => call_tool(received, link, call, request, context),
-    }
-}
-
 /// Passes a call on whose tool the server does not have. If the companion does not have it either, the server's own error
 /// names similar tools.
-fn call_tool(
+pub(crate) fn call_tool(
     received: &mut Received<'_>,
     link: &Arc<Link>,
     call: Arc<Call>,
@@ -149,7 +138,7 @@ fn call_tool(
             call.end(ours.unwrap_or_else(|| response(call, outcome)));
         },
     );
-    Dispatched::Forwarded(call)
+    Dispatched::Open(call)
 }
 
 fn at_once(response: impl Future<Output = Option<Vec<u8>>>) -> Option<Vec<u8>> {
@@ -162,14 +151,8 @@ fn at_once(response: impl Future<Output = Option<Vec<u8>>>) -> Option<Vec<u8>> {
 /// Not in protocol version 2026-07-28, which has -32602 for it.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 const METHOD_NOT_FOUND: i32 = -32601;
+const INVALID_PARAMS: i32 = -32602;
 const INTERNAL_ERROR: i32 = -32603;
-
-/// Changes the code of the JSON of an error to that of invalid parameters.
-fn invalid_params(error: &str) -> String {
-    let mut members = Members::read(error).unwrap_or_default();
-    members.set("code", "-32602");
-    members.to_string()
-}
 
 /// Returns the code of the JSON of an error.
 fn code(error: &str) -> i32 {
@@ -256,13 +239,13 @@ pub(crate) fn join(
 }
 
 /// Appends the companion's tools to the server's own.
-fn list_tools(
+pub(crate) fn list_tools(
     received: &mut Received<'_>,
     link: &Arc<Link>,
     started: Arc<Call>,
     request: ToolRequest,
     context: ToolContext,
-) -> StartedCall {
+) -> Dispatched {
     let server = Arc::clone(&received.connection.server);
     let (head, link, call) = (received.head.take(), Arc::clone(link), Arc::clone(&started));
     let cursor = request.cursor().map(str::to_owned);
@@ -276,10 +259,11 @@ fn list_tools(
             is_fixed: server.has_fixed_list(),
         };
         if let Some(cursor) = cursor.as_deref().and_then(their_cursor) {
-            let params = with_cursor(params.as_deref().unwrap_or_default(), cursor);
+            let cursor = Value::from(cursor).to_string();
+            let params = with_member(params.as_deref(), "cursor", cursor);
             let theirs = ask(&link, &call, ("tools/list", Some(&*params)), head);
             let page = theirs.await.map(|theirs| {
-                let page = list_page(&theirs, &rules).unwrap_or(theirs);
+                let page = join_lists(NO_TOOLS, &theirs, &rules).unwrap_or(theirs);
                 cacheable(&call, &page).into_owned()
             });
             let page = page.as_deref().map_err(|error| &**error);
@@ -307,16 +291,10 @@ fn list_tools(
             Err(_) => Some(ours),
         }
     });
-    StartedCall {
+    Dispatched::Call(StartedCall {
         call: started,
         response,
-    }
-}
-
-fn with_cursor(params: &str, cursor: &str) -> String {
-    let mut members = Members::read(params).unwrap_or_default();
-    members.set("cursor", Value::from(cursor).to_string());
-    members.to_string()
+    })
 }
 
 /// Adds notifications of the companion to an open stream.

@@ -52,10 +52,8 @@
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
 // served_tools      fixed or live tools
-// server_info       the name and version of a server
-// incoming_request  the request that `before_call` can change
 // companion         what serves clients beside the tools
-// served            what one server tells all its clients
+// served            what one server tells all its clients, and the request that `before_call` can change
 // connection        one client: its running calls, its answers, and the messages to it
 // received          a message, where it comes from, and what remains to be done for it
 // params            the parameters of a request that is not for tools
@@ -78,7 +76,6 @@ pub mod engine;
 mod forward;
 #[cfg(feature = "http")]
 mod http;
-mod incoming_request;
 mod mutex;
 mod params;
 mod received;
@@ -86,7 +83,6 @@ mod serve_error;
 mod served;
 mod served_tools;
 mod server;
-mod server_info;
 mod signals;
 mod stdio;
 #[cfg(feature = "testing")]
@@ -102,8 +98,8 @@ pub use self::http::{
 pub use companion::Companion;
 pub use companion::channel::{ClientMessage, CompanionChannel, CompanionSender};
 pub use companion::companion_fn::{ClientRequest, CompanionFn, companion_fn};
-pub use incoming_request::IncomingRequest;
 pub use serve_error::ServeError;
+pub use served::IncomingRequest;
 pub use served_tools::ServedTools;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;

@@ -83,10 +83,7 @@ pub(crate) enum Dispatched {
     Done,
     /// The transport has to run the request.
     Call(StartedCall),
-    /// The companion has the request.
+    /// The companion has the request, or it is an open stream of notifications.
     #[cfg_attr(not(feature = "http"), allow(dead_code))]
-    Forwarded(Arc<Call>),
-    /// A stream of notifications is open until it is removed from the open calls.
-    #[cfg_attr(not(feature = "http"), allow(dead_code))]
-    Stream(Arc<Call>),
+    Open(Arc<Call>),
 }

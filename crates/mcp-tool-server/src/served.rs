@@ -1,15 +1,16 @@
 //! What one serving `ToolServer` tells all its clients.
 
+use std::fmt;
 use std::sync::Arc;
 
+use mcp_tool_runtime::content::Icon;
 use mcp_tool_runtime::embed::{catch_panic, hides_tools, unsupported_version};
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::companion::Companion;
-use crate::incoming_request::{BeforeCall, IncomingRequest};
 use crate::served_tools::ServedTools;
-use crate::server_info::ServerInfo;
 
 /// The information, the tools and the settings of a server.
 #[derive(Clone)]
@@ -45,6 +46,11 @@ impl Served {
             modern: ToolContext::new(ProtocolVersion::LATEST),
             settings,
         })
+    }
+
+    /// Returns the offered protocol versions, oldest first.
+    pub(crate) fn versions(&self) -> &[ProtocolVersion] {
+        &self.settings.versions
     }
 
     pub(crate) fn tools(&self) -> &ServedTools {
@@ -104,28 +110,27 @@ impl Served {
 
     /// Returns the result of `initialize`. `has_session` says whether the client can get notifications later.
     pub(crate) fn initialize_result(&self, version: ProtocolVersion, has_session: bool) -> Value {
-        let mut result = json!({
+        self.with_instructions(json!({
             "protocolVersion": version.as_str(),
             "capabilities": self.capabilities(has_session),
             "serverInfo": self.settings.info.project(version),
-        });
-        if let Some(instructions) = &self.settings.instructions {
-            result["instructions"] = instructions.as_str().into();
-        }
-        result
+        }))
     }
 
     /// Returns the result of `server/discover`.
     pub(crate) fn discover_result(&self) -> Value {
         let versions = self.settings.versions.iter();
-        let mut result = json!({
+        self.with_instructions(json!({
             "resultType": "complete",
             "supportedVersions": versions.map(|version| version.as_str()).collect::<Vec<_>>(),
             "capabilities": self.capabilities(true),
             "ttlMs": 0,
             "cacheScope": "private",
             "_meta": { "io.modelcontextprotocol/serverInfo": self.settings.info },
-        });
+        }))
+    }
+
+    fn with_instructions(&self, mut result: Value) -> Value {
         if let Some(instructions) = &self.settings.instructions {
             result["instructions"] = instructions.as_str().into();
         }
@@ -153,23 +158,85 @@ impl Served {
         context: ToolContext,
         tool: Option<&str>,
     ) -> Result<ToolContext, ProtocolError> {
-        match &self.settings.before_call {
-            Some(before_call) => run_before_call(before_call, context, tool),
-            None => Ok(context),
-        }
+        let Some(before_call) = &self.settings.before_call else {
+            return Ok(context);
+        };
+        let mut request = IncomingRequest(context);
+        catch_panic(|| before_call(&mut request)).map_err(|panic| {
+            tracing::error!(tool, panic, "`before_call` panicked");
+            ProtocolError::internal_error("the call could not be started")
+        })?;
+        Ok(request.0)
     }
 }
 
-/// Runs `before_call`. Returns -32603 if it panics.
-pub(crate) fn run_before_call(
-    before_call: &BeforeCall,
-    context: ToolContext,
-    tool: Option<&str>,
-) -> Result<ToolContext, ProtocolError> {
-    let mut request = IncomingRequest(context);
-    catch_panic(|| before_call(&mut request)).map_err(|panic| {
-        tracing::error!(tool, panic, "`before_call` panicked");
-        ProtocolError::internal_error("the call could not be started")
-    })?;
-    Ok(request.0)
+/// The server's name and version, and what people see of it. Serializes to the member `serverInfo`.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ServerInfo {
+    pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    pub(crate) version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) icons: Option<Vec<Icon>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) website_url: Option<String>,
+}
+
+impl ServerInfo {
+    /// Returns the information without the members that a protocol version lacks.
+    pub(crate) fn project(&self, version: ProtocolVersion) -> Self {
+        let mut info = self.clone();
+        if version < ProtocolVersion::V2025_11_25 {
+            info.description = None;
+            info.icons = None;
+            info.website_url = None;
+        }
+        if version < ProtocolVersion::V2025_06_18 {
+            info.title = None;
+        }
+        info
+    }
+
+    /// Returns the information as JSON.
+    pub(crate) fn to_json(&self) -> String {
+        // The information consists of texts, so serializing it never fails.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// A request of a client, before the tool runs.
+///
+/// [`ToolServer::before_call`](crate::ToolServer::before_call) passes it to the function of the program.
+pub struct IncomingRequest(pub(crate) ToolContext);
+
+/// A function that runs before each call.
+pub(crate) type BeforeCall = Arc<dyn Fn(&mut IncomingRequest) + Send + Sync>;
+
+impl IncomingRequest {
+    /// Returns the value of type `T` among the request's extensions, if there is one. Over HTTP, these are the
+    /// head of the HTTP request, as `http::request::Parts`, and what middleware inserted into the HTTP request.
+    pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.0.extension()
+    }
+
+    /// Returns the request's `_meta`, which may be empty.
+    pub fn meta(&self) -> &Map<String, Value> {
+        self.0.meta()
+    }
+
+    /// Adds a value, which the tool finds with [`ToolContext::extension`]. Replaces an earlier value of the same
+    /// type.
+    pub fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
+        self.0.insert_extension(value);
+    }
+}
+
+impl fmt::Debug for IncomingRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IncomingRequest").finish_non_exhaustive()
+    }
 }

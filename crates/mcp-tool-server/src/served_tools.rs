@@ -7,7 +7,7 @@ use mcp_tool_runtime::embed::{AnyState, erase, erase_live};
 use mcp_tool_runtime::registry::ChangeListener;
 use mcp_tool_runtime::{LiveRegistry, ToolRegistry};
 use tokio::sync::watch;
-use tokio::sync::watch::{Receiver, Sender};
+use tokio::sync::watch::Receiver;
 
 /// The tools of a [`ToolServer`](crate::ToolServer): a [`ToolRegistry`], or a [`LiveRegistry`] whose changes
 /// reach clients. Both types convert into `ServedTools`.
@@ -30,13 +30,12 @@ impl<T: Into<ServedTools>> ServedRegistry for T {}
 #[derive(Clone)]
 enum Source {
     Fixed(ToolRegistry<AnyState>),
-    Live(LiveRegistry<AnyState>, Arc<Changes>),
-}
-
-/// The channel that reports the changes of a live registry.
-struct Changes {
-    sender: Arc<Sender<()>>,
-    _listener: ChangeListener,
+    Live {
+        tools: LiveRegistry<AnyState>,
+        changes: Receiver<()>,
+        /// Reports the changes as long as it exists.
+        _listener: Arc<ChangeListener>,
+    },
 }
 
 impl<S: Send + Sync + 'static> From<ToolRegistry<S>> for ServedTools {
@@ -47,17 +46,16 @@ impl<S: Send + Sync + 'static> From<ToolRegistry<S>> for ServedTools {
 
 impl<S: Send + Sync + 'static> From<LiveRegistry<S>> for ServedTools {
     fn from(live: LiveRegistry<S>) -> Self {
-        let live = erase_live(live);
-        let sender = Arc::new(watch::channel(()).0);
-        let changed = Arc::clone(&sender);
-        let listener = live.on_change(move || {
-            changed.send_replace(());
+        let tools = erase_live(live);
+        let (sender, changes) = watch::channel(());
+        let listener = tools.on_change(move || {
+            sender.send_replace(());
         });
-        let changes = Changes {
-            sender,
-            _listener: listener,
-        };
-        ServedTools(Source::Live(live, Arc::new(changes)))
+        ServedTools(Source::Live {
+            tools,
+            changes,
+            _listener: Arc::new(listener),
+        })
     }
 }
 
@@ -66,19 +64,23 @@ impl ServedTools {
     pub(crate) fn snapshot(&self) -> ToolRegistry<AnyState> {
         match &self.0 {
             Source::Fixed(registry) => registry.clone(),
-            Source::Live(live, _) => live.registry(),
+            Source::Live { tools, .. } => tools.registry(),
         }
     }
 
     pub(crate) fn is_live(&self) -> bool {
-        matches!(self.0, Source::Live(..))
+        matches!(self.0, Source::Live { .. })
     }
 
     /// Returns a receiver of future changes, or `None` if the registry never changes.
     pub(crate) fn changes(&self) -> Option<Receiver<()>> {
         match &self.0 {
             Source::Fixed(_) => None,
-            Source::Live(_, changes) => Some(changes.sender.subscribe()),
+            Source::Live { changes, .. } => {
+                let mut changes = changes.clone();
+                changes.mark_unchanged();
+                Some(changes)
+            }
         }
     }
 }

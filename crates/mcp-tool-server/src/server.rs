@@ -14,12 +14,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::companion::Companion;
 #[cfg(feature = "http")]
-use crate::http::{config::HttpConfig, endpoint::Endpoint, service::HttpService};
-use crate::incoming_request::IncomingRequest;
+use crate::http::{HttpConfig, HttpService};
 use crate::serve_error::ServeError;
-use crate::served::Settings;
+use crate::served::{IncomingRequest, ServerInfo, Settings};
 use crate::served_tools::ServedRegistry;
-use crate::server_info::ServerInfo;
 use crate::stdio::serve::{GRACE, serve_io, serve_stdio};
 
 /// Serves the tools of a registry.
@@ -89,11 +87,8 @@ impl ToolServer {
             settings: Settings {
                 info: ServerInfo {
                     name: name.into(),
-                    title: None,
                     version: version.into(),
-                    description: None,
-                    icons: None,
-                    website_url: None,
+                    ..ServerInfo::default()
                 },
                 instructions: None,
                 tools: registry.into(),
@@ -407,7 +402,7 @@ impl ToolServer {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn http_service(self, config: HttpConfig) -> HttpService {
-        HttpService::new(Endpoint::new(self.settings, config))
+        HttpService::new(self.settings, config)
     }
 }
 

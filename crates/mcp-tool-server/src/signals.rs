@@ -21,7 +21,7 @@ use tokio::signal::windows::CtrlC as Listener;
 ///
 /// Panics outside of a Tokio runtime with I/O. `#[tokio::main]` creates such a runtime.
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
-    let signals = Signals::listen();
+    let signals = Signals::listen(false);
     async move {
         match signals {
             Ok(mut signals) => signals.next().await,
@@ -44,16 +44,11 @@ impl Signals {
         Signals(Vec::new())
     }
 
-    pub(crate) fn listen() -> io::Result<Self> {
-        listeners().map(Signals)
-    }
-
-    /// Returns a receiver that also receives SIGHUP, which the process gets when its terminal closes. `nohup` makes a
-    /// process ignore this signal. On Linux, it then stays ignored; other systems do not tell without unsafe code.
-    pub(crate) fn listen_with_hangup() -> io::Result<Self> {
-        let mut signals = Signals::listen()?;
-        signals.0.extend(hangup_listener()?);
-        Ok(signals)
+    /// Returns a receiver of the signals that ask a process to end. With `hangup`, it also receives SIGHUP, which the
+    /// process gets when its terminal closes. `nohup` makes a process ignore this signal. On Linux, it then stays ignored;
+    /// other systems do not tell without unsafe code.
+    pub(crate) fn listen(hangup: bool) -> io::Result<Self> {
+        listeners(hangup).map(Signals)
     }
 
     /// Waits for the next signal. Without a listener, this never completes.
@@ -71,26 +66,16 @@ impl Signals {
 }
 
 #[cfg(unix)]
-fn listeners() -> io::Result<Vec<Listener>> {
-    let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+fn listeners(hangup: bool) -> io::Result<Vec<Listener>> {
+    let mut kinds = vec![SignalKind::interrupt(), SignalKind::terminate()];
+    if hangup && !ignores_hangup() {
+        kinds.push(SignalKind::hangup());
+    }
     kinds.into_iter().map(signal).collect()
 }
 
-#[cfg(unix)]
-fn hangup_listener() -> io::Result<Option<Listener>> {
-    if ignores_hangup() {
-        return Ok(None);
-    }
-    signal(SignalKind::hangup()).map(Some)
-}
-
 #[cfg(windows)]
-fn hangup_listener() -> io::Result<Option<Listener>> {
-    Ok(None)
-}
-
-#[cfg(windows)]
-fn listeners() -> io::Result<Vec<Listener>> {
+fn listeners(_: bool) -> io::Result<Vec<Listener>> {
     Ok(vec![tokio::signal::windows::ctrl_c()?])
 }
 

@@ -66,6 +66,7 @@ impl fmt::Debug for ClientMessage {
 
 /// The companion's end of the channel to one client. If a companion drops it, the client's open and later requests to the
 /// companion fail with -32603. The tools of the server go on.
+#[derive(Debug)]
 pub struct CompanionChannel {
     receiver: UnboundedReceiver<ClientMessage>,
     unread: Arc<AtomicUsize>,
@@ -110,14 +111,8 @@ impl Drop for CompanionChannel {
     }
 }
 
-impl fmt::Debug for CompanionChannel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CompanionChannel").finish_non_exhaustive()
-    }
-}
-
 /// Sends messages of a companion to one client. Clones send to the same client.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct CompanionSender(Weak<dyn Client>);
 
 impl CompanionSender {
@@ -148,12 +143,6 @@ impl CompanionSender {
     }
 }
 
-impl fmt::Debug for CompanionSender {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CompanionSender").finish_non_exhaustive()
-    }
-}
-
 /// What a channel knows of the client.
 pub(crate) trait Client: Send + Sync {
     /// Handles a message of the companion. `request` is the request of the client to which it belongs.
@@ -172,11 +161,11 @@ pub(crate) struct ToCompanion {
 
 impl ToCompanion {
     /// The number of unread bytes from which notifications are dropped.
-    const FULL: usize = 1024 * 1024;
+    pub(crate) const FULL: usize = 1024 * 1024;
 
     /// The number of unread bytes from which requests fail. Open requests alone do not reach it soon, but the client may
     /// cancel them before the companion reads them.
-    const STUCK: usize = 32 * Self::FULL;
+    pub(crate) const STUCK: usize = 32 * Self::FULL;
 
     /// Creates a channel. `client` gets the companion's messages.
     pub(crate) fn new(client: Weak<dyn Client>) -> (Self, CompanionChannel) {
@@ -191,20 +180,13 @@ impl ToCompanion {
         (ToCompanion { sender, unread }, channel)
     }
 
-    /// Sends a message. Returns `false` if the companion has stopped.
-    pub(crate) fn send(&self, json: String, head: Option<Arc<Head>>) -> bool {
+    /// Sends a message. Returns `false` if the companion has stopped, or has left more than `limit` bytes unread.
+    pub(crate) fn send(&self, json: String, head: Option<Arc<Head>>, limit: usize) -> bool {
+        if self.unread.load(Ordering::Relaxed) > limit {
+            return false;
+        }
         let message = ClientMessage::new(json, head);
         self.unread.fetch_add(message.size, Ordering::Relaxed);
         self.sender.send(message).is_ok()
-    }
-
-    /// Returns whether the companion reads too slowly to get requests.
-    pub(crate) fn is_stuck(&self) -> bool {
-        self.unread.load(Ordering::Relaxed) > Self::STUCK
-    }
-
-    /// Returns whether the companion reads too slowly to get notifications.
-    pub(crate) fn is_full(&self) -> bool {
-        self.unread.load(Ordering::Relaxed) > Self::FULL
     }
 }

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::{Message, read_cancellation, read_message};
 use serde_json::{Value, json};
-use tokio::task::JoinHandle;
+use tokio::task;
+use tokio::task::{AbortHandle, JoinSet};
 
 use super::Companion;
-use super::channel::{ClientMessage, CompanionChannel, CompanionSender};
+use super::channel::{ClientMessage, CompanionChannel};
 
 /// A request of a client to a [`companion_fn`].
 pub struct ClientRequest {
@@ -109,87 +110,56 @@ impl Companion for CompanionFn {
 
 /// Answers the requests of one client, until it is gone.
 async fn answer_all(mut channel: CompanionChannel, answer: Answer) {
-    let mut running = Running::default();
-    while let Some(message) = channel.receive().await {
-        running.0.retain(|_, task| !task.is_finished());
+    let mut tasks = JoinSet::new();
+    // The JSON of the ids of the requests that run.
+    let mut running: HashMap<task::Id, (String, AbortHandle)> = HashMap::new();
+    loop {
+        let message = tokio::select! {
+            Some(ended) = tasks.join_next_with_id() => {
+                // A task that panics has no outcome.
+                let failed = || Err(ProtocolError::internal_error("the request failed"));
+                let (task, outcome) = ended.unwrap_or_else(|error| (error.id(), failed()));
+                if let Some((id, _)) = running.remove(&task) {
+                    channel.sender().send(response(&id, outcome));
+                }
+                continue;
+            }
+            message = channel.receive() => message,
+        };
+        let Some(message) = message else { return };
         let (id, method, params) = match read_message(message.json().as_bytes()) {
-            Ok(Message::Request { id, method, params }) => (id, method.into_owned(), params),
+            Ok(Message::Request { id, method, params }) => (id.to_owned(), method, params),
             Ok(Message::Notification { method, params }) if method == CANCELLED => {
-                running.cancel(params.and_then(read_cancellation).map(|(id, _)| id));
+                let id = params.and_then(read_cancellation).map(|(id, _)| id);
+                let mut cancelled = running.values().filter(|(it, _)| Some(&**it) == id);
+                if let Some((_, task)) = cancelled.next() {
+                    task.abort();
+                }
                 continue;
             }
             _ => continue,
         };
-        let (id, sender) = (id.to_owned(), channel.sender());
-        let response = Response {
-            id: Some(id.clone()),
-            sender,
-        };
         let params = params.map_or(Ok(Value::Null), |params| serde_json::from_str(params.get()));
+        let method = method.into_owned();
         let answer = Arc::clone(&answer);
-        let task = tokio::spawn(async move {
-            let outcome = match params {
-                Ok(params) => {
-                    answer(ClientRequest {
-                        method,
-                        params,
-                        message,
-                    })
-                    .await
-                }
-                Err(error) => Err(ProtocolError::invalid_params(error.to_string())),
-            };
-            response.send(outcome);
+        let task = tasks.spawn(async move {
+            let params =
+                params.map_err(|error| ProtocolError::invalid_params(error.to_string()))?;
+            answer(ClientRequest {
+                method,
+                params,
+                message,
+            })
+            .await
         });
-        running.0.insert(id, task);
+        running.insert(task.id(), (id, task));
     }
 }
 
-/// The tasks that run, by the JSON of the id of their request.
-#[derive(Default)]
-struct Running(HashMap<String, JoinHandle<()>>);
-
-impl Running {
-    fn cancel(&mut self, id: Option<&str>) {
-        if let Some(task) = id.and_then(|id| self.0.remove(id)) {
-            task.abort();
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        for task in self.0.values() {
-            task.abort();
-        }
-    }
-}
-
-/// Sends the response to one request. If it is dropped before, the response is an error.
-struct Response {
-    /// The JSON of the id. `None` after the response.
-    id: Option<String>,
-    sender: CompanionSender,
-}
-
-impl Response {
-    fn send(mut self, outcome: Result<Value, ProtocolError>) {
-        self.write(outcome);
-    }
-
-    fn write(&mut self, outcome: Result<Value, ProtocolError>) {
-        let Some(id) = self.id.take() else { return };
-        let (name, value) = match outcome {
-            Ok(result) => ("result", result),
-            Err(error) => ("error", json!(error)),
-        };
-        let response = format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#);
-        self.sender.send(response);
-    }
-}
-
-impl Drop for Response {
-    fn drop(&mut self) {
-        self.write(Err(ProtocolError::internal_error("the request failed")));
-    }
+fn response(id: &str, outcome: Result<Value, ProtocolError>) -> String {
+    let (name, value) = match outcome {
+        Ok(result) => ("result", result),
+        Err(error) => ("error", json!(error)),
+    };
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#)
 }

@@ -48,6 +48,13 @@ impl<'a> Members<'a> {
     }
 }
 
+/// Returns a JSON object with another value of a member, or with one more. What is no object counts as an empty one.
+pub(crate) fn with_member(json: Option<&str>, name: &str, value: String) -> String {
+    let mut members = json.and_then(Members::read).unwrap_or_default();
+    members.set(name, value);
+    members.to_string()
+}
+
 impl fmt::Display for Members<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;

@@ -137,40 +137,34 @@ pub(crate) fn their_cursor(cursor: &str) -> Option<&str> {
     cursor.strip_prefix(THEIRS)
 }
 
-/// Appends the companion's list of tools to the result of the server. Returns `None` if the companion's result is no list.
+/// The result of `tools/list` without tools.
+pub(crate) const NO_TOOLS: &str = r#"{"tools":[]}"#;
+
+/// Appends the companion's list of tools to the result of the server. If the server has no tools, returns the companion's
+/// result. Returns `None` if that is no list.
 pub(crate) fn join_lists(ours: &str, theirs: &str, rules: &ListRules<'_>) -> Option<String> {
     let their_tools = tools(theirs, rules)?;
+    let theirs = Members::read(theirs)?;
+    let cursor = theirs.text("nextCursor");
     let mut list = Members::read(ours)?;
     let our_tools = list.get("tools")?.strip_suffix(']')?.trim_end().to_owned();
-    let theirs = Members::read(theirs)?;
     if our_tools.ends_with('[') {
-        return their_page(theirs, their_tools);
-    }
-    let separator = if their_tools.is_empty() { "" } else { "," };
-    list.set("tools", format!("{our_tools}{separator}{their_tools}]"));
-    if let Some(cursor) = theirs.text("nextCursor") {
-        list.set("nextCursor", marked(&cursor));
-    }
-    for name in ["ttlMs", "cacheScope"] {
-        if let (true, Some(_), Some(value)) = (rules.is_fixed, list.get(name), theirs.get(name)) {
-            list.set(name, value.to_owned());
+        list = theirs;
+        list.set("tools", format!("[{their_tools}]"));
+    } else {
+        let separator = if their_tools.is_empty() { "" } else { "," };
+        list.set("tools", format!("{our_tools}{separator}{their_tools}]"));
+        for name in ["ttlMs", "cacheScope"] {
+            if let (true, Some(_), Some(value)) = (rules.is_fixed, list.get(name), theirs.get(name))
+            {
+                list.set(name, value.to_owned());
+            }
         }
     }
-    Some(list.to_string())
-}
-
-/// Returns a page of the companion's list of tools, without tools of the server. Returns `None` if it is no list.
-pub(crate) fn list_page(theirs: &str, rules: &ListRules<'_>) -> Option<String> {
-    let their_tools = tools(theirs, rules)?;
-    their_page(Members::read(theirs)?, their_tools)
-}
-
-fn their_page(mut page: Members<'_>, tools: String) -> Option<String> {
-    page.set("tools", format!("[{tools}]"));
-    if let Some(cursor) = page.text("nextCursor") {
-        page.set("nextCursor", marked(&cursor));
+    if let Some(cursor) = cursor {
+        list.set("nextCursor", marked(&cursor));
     }
-    Some(page.to_string())
+    Some(list.to_string())
 }
 
 fn marked(cursor: &str) -> String {

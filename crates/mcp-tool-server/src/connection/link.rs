@@ -100,8 +100,8 @@ impl Link {
     /// Tells the companion of a client whose `initialize` another server has answered. `params` is the JSON of its
     /// parameters.
     pub(crate) fn introduce(&self, params: &str) {
-        self.send(write(Some(0), "initialize", Some(params)), None);
-        self.send(write(None, "notifications/initialized", None), None);
+        self.send(write(Some(0), "initialize", Some(params)));
+        self.send(write(None, "notifications/initialized", None));
         self.allow_requests();
     }
 
@@ -110,25 +110,25 @@ impl Link {
         lock(&self.to).take();
     }
 
-    fn send(&self, json: String, head: Option<Arc<Head>>) -> bool {
-        let to = lock(&self.to);
-        to.as_ref().is_some_and(|to| to.send(json, head))
+    /// Sends a message, however much the companion has left unread.
+    fn send(&self, json: String) {
+        self.send_within(usize::MAX, json, None);
     }
 
-    fn is(&self, what: fn(&ToCompanion) -> bool) -> bool {
-        lock(&self.to).as_ref().is_some_and(what)
+    /// Sends a message. Returns `false` if the companion has stopped, or has left more than `limit` bytes unread.
+    fn send_within(&self, limit: usize, json: String, head: Option<Arc<Head>>) -> bool {
+        let to = lock(&self.to);
+        to.as_ref().is_some_and(|to| to.send(json, head, limit))
     }
 
     /// Passes a notification of the client on.
     pub(crate) fn notify(&self, method: &str, params: Option<&str>, head: Option<Arc<Head>>) {
-        if self.is(ToCompanion::is_full) {
+        if !self.send_within(ToCompanion::FULL, write(None, method, params), head) {
             tracing::warn!(
                 method,
                 "dropped a notification: the companion does not read"
             );
-            return;
         }
-        self.send(write(None, method, params), head);
     }
 
     /// Passes a request on. `on_outcome` gets the JSON of its result or error, unless the call ends before.
@@ -155,9 +155,8 @@ impl Link {
             open.requests.insert(number, request);
             number
         };
-        let is_sent =
-            !self.is(ToCompanion::is_stuck) && self.send(write(Some(number), method, params), head);
-        if !is_sent {
+        let request = write(Some(number), method, params);
+        if !self.send_within(ToCompanion::STUCK, request, head) {
             self.end(number, Err(STOPPED));
         }
     }
@@ -263,7 +262,7 @@ impl Link {
             Reply::None(text) => ("error", reason(text)),
         };
         let response = format!(r#"{{"jsonrpc":"2.0","id":{id},"{name}":{value}}}"#);
-        self.send(response, None);
+        self.send(response);
     }
 
     /// Passes a notification of the companion on to the client.
@@ -320,10 +319,11 @@ impl Link {
 impl Forwarding for Link {
     fn cancel(&self, number: u64, params: Option<&str>) {
         if self.remove(number).is_some() {
-            // Without the reason if the companion does not read.
-            let params = params.filter(|_| !self.is(ToCompanion::is_full));
-            let params = cancellation(number, params);
-            self.send(write(None, CANCELLED, Some(&params)), None);
+            let cancelled = |params| write(None, CANCELLED, Some(&cancellation(number, params)));
+            if !self.send_within(ToCompanion::FULL, cancelled(params), None) {
+                // Without the reason if the companion does not read.
+                self.send(cancelled(None));
+            }
         }
     }
 

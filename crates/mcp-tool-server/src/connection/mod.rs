@@ -21,7 +21,7 @@ mod outbox;
 mod outlet;
 mod questions;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use mcp_tool_runtime::context::LogLevel;
@@ -33,6 +33,8 @@ pub(crate) use self::calls::{Call, Forwarding, Kind, OpenCalls, SUBSCRIPTION, St
 pub(crate) use self::link::{Link, STOPPED};
 pub(crate) use self::load::{Limits, Load, Room};
 pub(crate) use self::outbox::Outbox;
+#[cfg(feature = "testing")]
+pub(crate) use self::outlet::write;
 pub(crate) use self::outlet::{Outlet, message};
 pub(crate) use self::questions::{Questions, Reply};
 use crate::mutex::lock;
@@ -62,16 +64,21 @@ pub(crate) struct Connection {
     /// Whether the companion has not answered in time.
     pub(crate) is_companion_silent: AtomicBool,
     pub(crate) scope: Scope,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
     /// The context for the requests of a client that sent `initialize`.
-    session: Mutex<Option<ToolContext>>,
+    session: Option<ToolContext>,
     /// The protocol version of the latest request that named one, or of the session.
-    last_version: Mutex<Option<ProtocolVersion>>,
+    last_version: Option<ProtocolVersion>,
     /// Whether the client has sent `notifications/initialized`.
-    is_initialized: AtomicBool,
+    is_initialized: bool,
     /// Whether the tools have changed between `initialize` and `notifications/initialized`.
-    has_missed_change: AtomicBool,
+    has_missed_change: bool,
     /// The level of `logging/setLevel`.
-    log_level: Mutex<LogLevel>,
+    log_level: Option<LogLevel>,
 }
 
 impl Connection {
@@ -91,11 +98,7 @@ impl Connection {
             link: OnceLock::new(),
             is_companion_silent: AtomicBool::new(false),
             scope,
-            session: Mutex::default(),
-            last_version: Mutex::default(),
-            is_initialized: AtomicBool::new(false),
-            has_missed_change: AtomicBool::new(false),
-            log_level: Mutex::new(LogLevel::Info),
+            state: Mutex::default(),
         }
     }
 
@@ -109,18 +112,17 @@ impl Connection {
         &self,
         named: Option<ProtocolVersion>,
     ) -> Result<ToolContext, ProtocolError> {
+        let mut state = lock(&self.state);
         if let Some(version) = named {
             self.server.check_offered(version)?;
-            *lock(&self.last_version) = named;
+            state.last_version = named;
         }
-        match named {
+        match (named, &state.session) {
             // Nothing that another request said counts for a request of this version.
-            Some(version) if is_modern(version) => Ok(self.server.modern.clone()),
-            named => match (&*lock(&self.session), named) {
-                (Some(session), _) => Ok(session.clone()),
-                (None, Some(version)) => Ok(ToolContext::new(version)),
-                (None, None) => Err(unknown_version()),
-            },
+            (Some(version), _) if is_modern(version) => Ok(self.server.modern.clone()),
+            (_, Some(session)) => Ok(session.clone()),
+            (Some(version), None) => Ok(ToolContext::new(version)),
+            (None, None) => Err(unknown_version()),
         }
     }
 
@@ -143,36 +145,35 @@ impl Connection {
 
     /// Returns the protocol version that `initialize` agreed on.
     pub(crate) fn session_version(&self) -> Option<ProtocolVersion> {
-        lock(&self.session)
-            .as_ref()
-            .map(ToolContext::protocol_version)
+        let state = lock(&self.state);
+        state.session.as_ref().map(ToolContext::protocol_version)
     }
 
     /// Returns the context of the client that sent `initialize`.
     #[cfg(feature = "http")]
     pub(crate) fn session(&self) -> Option<ToolContext> {
-        lock(&self.session).clone()
+        lock(&self.state).session.clone()
     }
 
     /// Returns the protocol version for the form of a message that belongs to no request.
     pub(crate) fn last_version(&self) -> Option<ProtocolVersion> {
-        *lock(&self.last_version)
+        lock(&self.state).last_version
     }
 
     /// Begins the session of a client that sent `initialize`. Returns `false` if there is one already.
     pub(crate) fn begin_session(&self, context: ToolContext) -> bool {
-        let mut session = lock(&self.session);
-        let is_first = session.is_none();
+        let mut state = lock(&self.state);
+        let is_first = state.session.is_none();
         if is_first {
-            *lock(&self.last_version) = Some(context.protocol_version());
-            *session = Some(context);
+            state.last_version = Some(context.protocol_version());
+            state.session = Some(context);
         }
         is_first
     }
 
     /// Ends the session whose `initialize` has failed.
     pub(crate) fn forget_session(&self) {
-        *lock(&self.session) = None;
+        lock(&self.state).session = None;
     }
 
     /// Sets where messages of the companion go that belong to no request.
@@ -196,7 +197,7 @@ impl Connection {
         let link = self.link.get_or_init(|| {
             let link = open();
             // The link of a client that sent `initialize` here was opened by it.
-            if let Some(client) = lock(&self.session).as_ref() {
+            if let Some(client) = &lock(&self.state).session {
                 link.introduce(&introduction(client));
             }
             link
@@ -204,8 +205,9 @@ impl Connection {
         Some(Arc::clone(link))
     }
 
-    /// Ends the link to the companion, because the client is gone.
-    pub(crate) fn close_link(&self) {
+    /// Fails the questions, and ends the link to the companion, because the client is gone.
+    pub(crate) fn close(&self, reason: &'static str) {
+        self.questions.close(reason);
         if let Some(link) = self.link.get() {
             link.close();
         }
@@ -221,28 +223,27 @@ impl Connection {
         if !self.has_session_of_its_own() {
             return false;
         }
-        self.is_initialized.store(true, Ordering::Release);
-        self.has_missed_change.swap(false, Ordering::AcqRel)
+        let mut state = lock(&self.state);
+        state.is_initialized = true;
+        std::mem::take(&mut state.has_missed_change)
     }
 
     /// Returns whether the client gets notifications outside of its requests. If it does not yet, it has missed the
     /// change of the tools that the caller wants to send.
     pub(crate) fn gets_change(&self) -> bool {
-        let is_initialized = self.is_initialized.load(Ordering::Acquire);
-        let has_session = self.session_version().is_some();
-        if has_session && !is_initialized {
-            self.has_missed_change.store(true, Ordering::Release);
-        }
-        has_session && is_initialized
+        let mut state = lock(&self.state);
+        let has_session = state.session.is_some();
+        state.has_missed_change |= has_session && !state.is_initialized;
+        has_session && state.is_initialized
     }
 
     pub(crate) fn log_level(&self) -> LogLevel {
-        *lock(&self.log_level)
+        lock(&self.state).log_level.unwrap_or(LogLevel::Info)
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
         if self.has_session_of_its_own() {
-            *lock(&self.log_level) = level;
+            lock(&self.state).log_level = Some(level);
         }
     }
 }

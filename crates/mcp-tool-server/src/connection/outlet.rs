@@ -31,7 +31,7 @@ pub(crate) fn message(number: Option<u64>, method: &str, params: Option<&str>) -
 }
 
 /// Writes a notification, or a request with a number as its id.
-pub(super) fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
+pub(crate) fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
     let id = number.map_or_else(String::new, |number| format!(r#""id":{number},"#));
     let method = Value::from(method);
     match params {

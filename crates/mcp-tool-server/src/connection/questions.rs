@@ -10,7 +10,7 @@ use tokio::sync::oneshot::channel;
 
 use super::calls::Call;
 use super::outlet::{Outlet, message};
-use crate::companion::members::Members;
+use crate::companion::members::with_member;
 use crate::mutex::lock;
 
 pub(super) const CANCELLED: &str = "notifications/cancelled";
@@ -196,9 +196,7 @@ impl Drop for WithdrawOnDrop {
 
 /// Writes the parameters of a cancellation. `params` are those that the other side has sent, with another id.
 pub(super) fn cancellation(number: u64, params: Option<&str>) -> String {
-    let mut params = params.and_then(Members::read).unwrap_or_default();
-    params.set("requestId", number.to_string());
-    params.to_string()
+    with_member(params, "requestId", number.to_string())
 }
 
 impl Reply<'_> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::protection::Protection;
+use super::sessions::{AnyStore, SessionStore};
 use super::shutdown::End;
-use super::store::{AnyStore, SessionStore};
 
 /// The configuration of an HTTP service.
 ///

@@ -1,31 +1,38 @@
 //! The steps of a request up to its message, and the requests that carry no message.
 
+use std::convert::Infallible;
 use std::fmt;
+use std::fmt::Display;
 use std::sync::{Arc, Once, Weak};
+use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
+use bytes::Buf as _;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http_body::Body;
+use http_body_util::BodyExt as _;
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use mcp_tool_runtime::{ProtocolVersion, ToolContext};
 use tokio::runtime::Handle;
 use tokio::sync::watch::Receiver;
 use tokio::time::{sleep, timeout};
+use tower_service::Service;
 
 use super::config::HttpConfig;
 use super::events::{EventBody, EventReader};
 use super::head::{LAST_EVENT_ID, NamedVersion, check_accepted, check_head, session};
 use super::history::EventId;
 use super::host::AllowedHosts;
-use super::protection::{Protection, check_protected};
+use super::protection::check_protected;
 use super::rejection::Rejection;
 use super::request_body::RequestBody;
 use super::response::{EVENTS, HttpBody, HttpResponse, ResponseFuture, empty};
 use super::session::{Session, Visit};
 use super::sessions::{SEARCH, Sessions};
-use super::shutdown::{End, SendOnDrop, Service, Shutdown, Signal};
+use super::shutdown::{End, RunningService, SendOnDrop, Shutdown, Signal};
 use crate::connection::{Call, Connection, Limits, Load, Outlet, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::served::{Served, Settings};
@@ -43,18 +50,9 @@ pub(crate) struct Endpoint {
     pub(super) sessions: Option<Sessions>,
     pub(super) load: Arc<Load>,
     hosts: AllowedHosts,
-    pub(super) protection: Option<Protection>,
-    /// The maximum number of open questions of a session.
-    questions: usize,
-    /// The size limit of a body, in bytes.
-    pub(super) max_body: usize,
-    pub(super) body_timeout: Duration,
-    keep_alive: Duration,
-    pub(super) end: Arc<End>,
+    pub(super) config: HttpConfig,
     /// Is sent at the end of the shutdown. From then on, the service rejects requests.
     pub(super) ended: Signal,
-    /// The grace period of the configuration.
-    grace: Option<Duration>,
     /// Runs when the service follows a listener.
     follows: Once,
     /// Starts the task of [`look_after`].
@@ -89,19 +87,14 @@ impl Endpoint {
             connection.begin_session(ToolContext::new(*version));
             Arc::new(connection)
         });
-        let sessions = Sessions::new(config.max_sessions, config.session_timeout, config.store);
+        let store = config.store.clone();
+        let sessions = Sessions::new(config.max_sessions, config.session_timeout, store);
         Arc::new(Endpoint {
             independent: independent.collect(),
             sessions: config.has_sessions.then_some(sessions),
             hosts: AllowedHosts::new(&config.hosts, config.origins.as_deref()),
-            protection: config.protection,
-            questions: config.max_questions_per_session,
-            max_body: config.max_body_bytes,
-            body_timeout: config.body_timeout,
-            keep_alive: config.keep_alive,
-            end: config.end,
+            config,
             ended: Signal::default(),
-            grace: config.grace,
             follows: Once::new(),
             looked_after: Once::new(),
             server,
@@ -112,7 +105,12 @@ impl Endpoint {
     /// Creates the connection of a session.
     pub(super) fn new_connection(&self) -> Connection {
         let (server, load) = (Arc::clone(&self.server), Arc::clone(&self.load));
-        Connection::new(server, load, Scope::Session, self.questions)
+        Connection::new(
+            server,
+            load,
+            Scope::Session,
+            self.config.max_questions_per_session,
+        )
     }
 
     /// Returns the connection for requests without a session, in this protocol version.
@@ -126,12 +124,14 @@ impl Endpoint {
         if let Some(listener) = request.extensions().get::<Arc<Shutdown>>() {
             self.follows.call_once(|| {
                 let (load, ended) = (Arc::clone(&self.load), self.ended.clone());
-                self.end.follow(listener, Service { load, ended });
+                self.config
+                    .end
+                    .follow(listener, RunningService { load, ended });
             });
         }
         self.look_after();
         Box::pin(async move {
-            if let Some(protection) = &self.protection
+            if let Some(protection) = &self.config.protection
                 && let Some(metadata) = protection.answer_metadata(&request)
             {
                 return Ok(metadata);
@@ -153,7 +153,7 @@ impl Endpoint {
         }
         check_head(&request)?;
         self.hosts.check(request.uri(), request.headers())?;
-        if let Some(protection) = &self.protection {
+        if let Some(protection) = &self.config.protection {
             request = tokio::select! {
                 biased;
                 known = protection.authenticate(request, version) => known?,
@@ -212,7 +212,7 @@ impl Endpoint {
     ) -> Result<HttpResponse, Rejection> {
         check_accepted(&head.headers, &[EVENTS])?;
         version.check_offered(&head.headers, &self.server)?;
-        let visit = visit.ok_or_else(|| Rejection::no_session())?;
+        let visit = visit.ok_or_else(Rejection::no_session)?;
         let session = visit.session();
         let read = match head.headers.get(LAST_EVENT_ID).map(HeaderValue::to_str) {
             Some(text) => {
@@ -233,7 +233,7 @@ impl Endpoint {
         let is_new = read.is_none();
         let listens = read.is_none_or(|read| read.stream == 0);
         // Check this after the reader exists, so that the shutdown either finds the reader, or is found here.
-        if listens && self.end.begun.is_sent() {
+        if listens && self.config.end.begun.is_sent() {
             return Err(Rejection::shutting_down());
         }
         let expiry = expiry(head).filter(|_| listens);
@@ -243,7 +243,7 @@ impl Endpoint {
 
     /// Ends a session.
     async fn delete(&self, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
-        let visit = visit.ok_or_else(|| Rejection::no_session())?;
+        let visit = visit.ok_or_else(Rejection::no_session)?;
         if let Some(sessions) = &self.sessions {
             sessions.end(visit.session()).await?;
         }
@@ -258,7 +258,13 @@ impl Endpoint {
         expiry: Option<SystemTime>,
         guard: Guard,
     ) -> HttpResponse {
-        let body = EventBody::new(reader, has_first_event, expiry, self.keep_alive, guard);
+        let body = EventBody::new(
+            reader,
+            has_first_event,
+            expiry,
+            self.config.keep_alive,
+            guard,
+        );
         let mut response = Response::new(HttpBody::boxed(body));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
@@ -275,12 +281,12 @@ impl Endpoint {
             && let Ok(runtime) = Handle::try_current()
         {
             self.looked_after.call_once(|| {
-                self.end.watch();
+                self.config.end.watch();
                 let changes = self.server.tools().changes();
                 runtime.spawn(look_after(
                     Arc::downgrade(self),
                     changes,
-                    Arc::clone(&self.end),
+                    Arc::clone(&self.config.end),
                 ));
             });
         }
@@ -355,7 +361,7 @@ async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, 
     }
     let Some(grace) = service.upgrade().map(|service| {
         service.end_streams();
-        service.grace.unwrap_or_else(|| end.grace())
+        service.config.grace.unwrap_or_else(|| end.grace())
     }) else {
         return;
     };
@@ -420,10 +426,50 @@ pub(super) fn expiry(head: &Parts) -> Option<SystemTime> {
     head.extensions.get().and_then(Principal::expiry)
 }
 
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for HttpService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Endpoint")
-            .field("end", &self.end)
-            .finish_non_exhaustive()
+        f.debug_struct("HttpService").finish_non_exhaustive()
+    }
+}
+
+/// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`](crate::ToolServer::http_service) creates this service. Clones
+/// share their sessions.
+#[derive(Clone)]
+pub struct HttpService {
+    endpoint: Arc<Endpoint>,
+}
+
+impl HttpService {
+    /// Creates the service of a server.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a tool has scopes, and the configuration has no protection.
+    pub(crate) fn new(settings: Settings, config: HttpConfig) -> Self {
+        HttpService {
+            endpoint: Endpoint::new(settings, config),
+        }
+    }
+}
+
+impl<B> Service<Request<B>> for HttpService
+where
+    B: Body<Data: Send, Error: Display> + Send + 'static,
+{
+    type Response = HttpResponse;
+    type Error = Infallible;
+    type Future = ResponseFuture;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let whole = |mut data: B::Data| data.copy_to_bytes(data.remaining());
+        let request = request.map(|body| {
+            let body = body.map_frame(move |frame| frame.map_data(whole));
+            body.map_err(|error| error.to_string()).boxed_unsync()
+        });
+        Arc::clone(&self.endpoint).call(request)
     }
 }

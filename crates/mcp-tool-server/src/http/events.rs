@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::task::{Context, Poll, Waker, ready};
 use std::time::{Duration, SystemTime};
@@ -27,14 +26,12 @@ const FULL: usize = 1024 * 1024;
 pub(super) struct Stream {
     /// What keeps the events of the session. Empty for a request without a session.
     history: Weak<History>,
-    pub(super) is_of_notifications: bool,
-    has_ended: AtomicBool,
     state: Mutex<StreamState>,
 }
 
 #[derive(Default)]
 struct StreamState {
-    /// The number of the stream in its session, once it has events.
+    /// The number of the stream in its session, once it has events. 0 for the stream of notifications.
     number: Option<u32>,
     /// The number of the last event.
     last: u32,
@@ -62,18 +59,18 @@ pub(super) enum Outcome {
 }
 
 impl Stream {
+    fn with(history: Weak<History>, state: StreamState) -> Arc<Self> {
+        let state = Mutex::new(state);
+        Arc::new(Stream { history, state })
+    }
+
     /// Creates the stream of a request, whose first reader is [`outcome`](Self::outcome).
     pub(super) fn new(history: Weak<History>) -> Arc<Self> {
         let state = StreamState {
             has_reader: true,
             ..StreamState::default()
         };
-        Arc::new(Stream {
-            history,
-            has_ended: AtomicBool::new(false),
-            is_of_notifications: false,
-            state: Mutex::new(state),
-        })
+        Stream::with(history, state)
     }
 
     /// Creates the stream for notifications of a session.
@@ -83,12 +80,21 @@ impl Stream {
             has_events: true,
             ..StreamState::default()
         };
-        Arc::new(Stream {
-            history,
-            has_ended: AtomicBool::new(false),
-            is_of_notifications: true,
-            state: Mutex::new(state),
-        })
+        Stream::with(history, state)
+    }
+
+    /// Creates the rest of a stream that has ended: the events after the one that the client has read last.
+    pub(super) fn rest(read: EventId, missed: Vec<Bytes>) -> Arc<Self> {
+        let mut state = StreamState {
+            number: Some(read.stream),
+            last: read.number + missed.len() as u32,
+            has_reader: true,
+            has_events: true,
+            has_ended: true,
+            ..StreamState::default()
+        };
+        state.fill(missed);
+        Stream::with(Weak::new(), state)
     }
 
     /// Returns whether the client has not read the last notification yet.
@@ -122,7 +128,7 @@ impl Stream {
             history.keep(id, kept.unwrap_or_else(|| event.clone()), state.has_reader);
         }
         // A stream without a reader only keeps notifications, for the next reader.
-        if state.has_reader || self.is_of_notifications {
+        if state.has_reader || state.number == Some(0) {
             if room.is_some() {
                 event = held(event, room);
             }
@@ -153,12 +159,11 @@ impl Stream {
             );
         }
         state.has_ended = true;
-        self.has_ended.store(true, Ordering::Release);
         state.wake();
     }
 
     pub(super) fn is_open(&self) -> bool {
-        !self.has_ended.load(Ordering::Acquire)
+        !lock(&self.state).has_ended
     }
 
     /// Returns what the client gets. Waits up to `limit` for the response, so that most responses are sent in one write.
@@ -217,20 +222,6 @@ impl Stream {
             stream: Arc::clone(self),
             number: state.reader,
         })
-    }
-
-    /// Creates the rest of a stream that has ended: the events after the one that the client has read last.
-    pub(super) fn rest(read: EventId, missed: Vec<Bytes>) -> Arc<Self> {
-        let stream = Stream::new(Weak::new());
-        let mut state = lock(&stream.state);
-        state.number = Some(read.stream);
-        state.last = read.number + missed.len() as u32;
-        state.fill(missed);
-        state.has_events = true;
-        state.has_ended = true;
-        drop(state);
-        stream.has_ended.store(true, Ordering::Release);
-        stream
     }
 }
 
@@ -317,7 +308,7 @@ impl Drop for EventReader {
         if state.reader == self.number {
             state.has_reader = false;
             state.response = None;
-            if !self.stream.is_of_notifications {
+            if state.number != Some(0) {
                 state.unread = VecDeque::new();
                 state.size = 0;
             }

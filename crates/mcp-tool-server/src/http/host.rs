@@ -17,14 +17,8 @@ pub(super) struct AllowedHosts {
     origins: Option<Vec<Origin>>,
 }
 
-enum Origin {
-    /// The origin `null`, for instance of a local file.
-    Null,
-    Page {
-        scheme: Scheme,
-        host: Authority,
-    },
-}
+/// The scheme and the host of a page, or `None` for the origin `null`, for instance of a local file.
+type Origin = Option<(Scheme, Authority)>;
 
 impl AllowedHosts {
     /// Without `origins`, accepts the pages of the hosts. Ignores names and origins that no request can match.
@@ -82,7 +76,7 @@ impl AllowedHosts {
         let Some(origin) = headers.get(ORIGIN) else {
             return Ok(());
         };
-        let page = origin.to_str().ok().and_then(Origin::read);
+        let page = origin.to_str().ok().and_then(read_origin);
         if !page.is_some_and(|page| self.accepts(&page)) {
             let origin = shorten(&String::from_utf8_lossy(origin.as_bytes()), 200);
             tracing::warn!(
@@ -98,45 +92,29 @@ impl AllowedHosts {
 
     fn accepts(&self, origin: &Origin) -> bool {
         match (&self.origins, origin) {
-            (None, Origin::Null) => false,
-            (None, Origin::Page { scheme, host }) => match default_port(scheme) {
-                None => false,
-                port => self
-                    .hosts
-                    .iter()
-                    .any(|allowed| accepts(allowed, host, port)),
-            },
-            (Some(allowed), origin) => allowed.iter().any(|allowed| allowed.accepts(origin)),
+            (None, None) => false,
+            (None, Some((scheme, host))) => default_port(scheme).is_some_and(|port| {
+                let mut hosts = self.hosts.iter();
+                hosts.any(|allowed| accepts(allowed, host, Some(port)))
+            }),
+            (Some(allowed), origin) => allowed.iter().any(|allowed| match (allowed, origin) {
+                (Some((scheme, host)), Some((of_page, page))) => {
+                    scheme == of_page && accepts(host, page, default_port(scheme))
+                }
+                (allowed, origin) => allowed == origin,
+            }),
         }
     }
 }
 
-impl Origin {
-    fn read(text: &str) -> Option<Self> {
-        let text = text.trim();
-        if text.eq_ignore_ascii_case("null") {
-            return Some(Origin::Null);
-        }
-        let uri = text.parse::<Uri>().ok()?.into_parts();
-        Some(Origin::Page {
-            scheme: uri.scheme?,
-            host: uri.authority?,
-        })
+/// Reads the text of an origin.
+fn read_origin(text: &str) -> Option<Origin> {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("null") {
+        return Some(None);
     }
-
-    fn accepts(&self, origin: &Origin) -> bool {
-        match (self, origin) {
-            (Origin::Null, Origin::Null) => true,
-            (
-                Origin::Page { scheme, host },
-                Origin::Page {
-                    scheme: of_page,
-                    host: page,
-                },
-            ) => scheme == of_page && accepts(host, page, default_port(scheme)),
-            _ => false,
-        }
-    }
+    let uri = text.parse::<Uri>().ok()?.into_parts();
+    Some(Some((uri.scheme?, uri.authority?)))
 }
 
 /// Returns whether an allowed host matches the host of a request or a page. Without a port, the host has the
@@ -149,11 +127,10 @@ fn accepts(allowed: &Authority, host: &Authority, default: Option<u16>) -> bool 
 /// Reads an origin of the configuration. It matches every port if it ends with `:*`, or names no port.
 fn allowed_origin(text: &str) -> Option<Origin> {
     let Some(base) = text.trim().strip_suffix(":*") else {
-        return Origin::read(text);
+        return read_origin(text);
     };
-    let origin = Origin::read(base)?;
-    let has_no_port = matches!(&origin, Origin::Page { host, .. } if host.port_u16().is_none());
-    has_no_port.then_some(origin)
+    let (scheme, host) = read_origin(base)??;
+    host.port_u16().is_none().then_some(Some((scheme, host)))
 }
 
 fn default_port(scheme: &Scheme) -> Option<u16> {

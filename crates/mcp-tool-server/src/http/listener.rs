@@ -3,12 +3,12 @@
 use std::cell::OnceCell;
 use std::error::Error;
 use std::future::{IntoFuture, pending, poll_fn};
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{IoSlice, IsTerminal as _, Write as _};
 use std::marker::PhantomData;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use std::{fmt, io};
 
@@ -20,14 +20,14 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::{SockRef, TcpKeepalive};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, Sleep, sleep, timeout};
 use tower_service::Service;
 
 use super::shutdown::{SendOnDrop, Shutdown, ShutdownFuture};
-use super::write_timeout::WriteTimeout;
-use crate::serve_error::{Cause, ServeError};
+use crate::serve_error::{ServeError, no_signals};
 use crate::signals::Signals;
 use crate::stdio::serve::GRACE;
 
@@ -257,7 +257,7 @@ impl Server {
     async fn run(mut self) -> Result<(), ServeError> {
         let mut signals = match &self.until {
             Some(_) => Signals::none(),
-            None => Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?,
+            None => Signals::listen(false).map_err(no_signals)?,
         };
         // `eprintln!` panics if it cannot write to standard error. So use `writeln!`, and ignore its
         // error.
@@ -434,6 +434,85 @@ async fn serve_connection<A, B>(
     };
     if let Err(error) = end {
         tracing::debug!(%error, "a connection failed");
+    }
+}
+
+/// A stream that fails if it cannot write any byte for a time.
+pub(super) struct WriteTimeout<S> {
+    stream: S,
+    limit: Duration,
+    /// The end of the time. `None` unless a write waits.
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> WriteTimeout<S> {
+    pub(super) fn new(stream: S, limit: Duration) -> Self {
+        WriteTimeout {
+            stream,
+            limit,
+            stalled: None,
+        }
+    }
+
+    fn check<T>(
+        &mut self,
+        written: Poll<io::Result<T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let limit = self.limit;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(limit)));
+        ready!(stalled.as_mut().poll(context));
+        let error = format!(
+            "the client has not read for {} seconds",
+            limit.as_secs_f64()
+        );
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, error)))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.check(written, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.check(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 

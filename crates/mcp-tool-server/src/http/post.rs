@@ -18,14 +18,13 @@ use super::endpoint::{Endpoint, Guard, expiry, has_first_events};
 use super::events::{Outcome, Stream, held};
 use super::head::{NamedVersion, SESSION_ID, check_accepted};
 use super::mirrored_headers;
-use super::posted_batch::batch;
-use super::posted_message::{PROMPT, Post, status};
+use super::posted_message::{PROMPT, Post, batch, status};
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody};
 use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type, json_response};
 use super::session::{Session, Visit, new_session_id};
 use super::sessions::Sessions;
-use crate::connection::{Batch, Connection, Outlet, Reply};
+use crate::connection::{Batch, Connection, Kind, Outlet, Reply};
 use crate::dispatch::{dispatch, dispatch_message};
 use crate::params::Params;
 use crate::received::{Dispatched, Incoming, Received};
@@ -53,7 +52,7 @@ impl Endpoint {
             visit,
             room: self.load.enter(),
         };
-        let is_late = self.end.begun.is_sent();
+        let is_late = self.config.end.begun.is_sent();
         // In a session, the message may be a response or a notification.
         if (is_late || post.room.is_none()) && post.visit.is_none() {
             return Err(self.busy());
@@ -91,9 +90,9 @@ impl Endpoint {
     async fn read(&self, post: &mut Post, body: RequestBody) -> Result<String, Rejection> {
         let has_room = post.room.is_some();
         let limit = if has_room {
-            self.max_body
+            self.config.max_body_bytes
         } else {
-            self.max_body.min(SHORT)
+            self.config.max_body_bytes.min(SHORT)
         };
         // A client that waits for the permission to send its body gets none for a body that is too long.
         let headers = &post.head.headers;
@@ -106,7 +105,7 @@ impl Endpoint {
         }
         let (bytes, is_whole) = tokio::select! {
             biased;
-            read = request_body::read(body, limit, self.body_timeout, post.room.as_mut()) => read?,
+            read = request_body::read(body, limit, self.config.body_timeout, post.room.as_mut()) => read?,
             () = self.ended.sent() => return Err(Rejection::shutting_down()),
         };
         if !is_whole {
@@ -120,7 +119,7 @@ impl Endpoint {
 
     /// Rejects a request for which there is no room.
     pub(super) fn busy(&self) -> Rejection {
-        if self.end.begun.is_sent() {
+        if self.config.end.begun.is_sent() {
             Rejection::shutting_down()
         } else {
             Rejection::busy()
@@ -144,7 +143,7 @@ impl Endpoint {
                     let connection = &visit.session().connection;
                     connection.questions.answer(id.as_deref(), reply);
                 }
-                let error = InvalidMessage::too_long(None, self.max_body).error;
+                let error = InvalidMessage::too_long(None, self.config.max_body_bytes).error;
                 Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, error)
             }
         };
@@ -182,7 +181,7 @@ impl Endpoint {
             mirrored_headers::check_arguments(headers, bindings, arguments.as_deref())?;
         }
         let connection = self.connection(post, is_modern)?;
-        if let Some(protection) = &self.protection {
+        if let Some(protection) = &self.config.protection {
             protection.check_scopes(&tools.snapshot(), &post.head, post.version, request.tool())?;
         }
         self.check_room(post)?;
@@ -313,19 +312,21 @@ impl Endpoint {
         mut limit: Duration,
     ) -> HttpResponse {
         let mut guard = Guard::of(post.visit);
-        let is_forwarded = matches!(dispatched, Dispatched::Forwarded(_));
+        let mut is_forwarded = false;
         let mut expires = None;
         match dispatched {
             Dispatched::Done => {}
-            Dispatched::Stream(call) => {
-                guard.call = Some(call);
-                limit = Duration::ZERO;
-                expires = expiry(&post.head);
-                if self.end.begun.is_sent() {
-                    self.end_streams();
+            Dispatched::Open(call) => {
+                is_forwarded = call.kind == Kind::Forwarded;
+                if !is_forwarded {
+                    limit = Duration::ZERO;
+                    expires = expiry(&post.head);
+                    if self.config.end.begun.is_sent() {
+                        self.end_streams();
+                    }
                 }
+                guard.call = is_modern.then_some(call);
             }
-            Dispatched::Forwarded(call) => guard.call = is_modern.then_some(call),
             Dispatched::Call(started) => {
                 guard.call = is_modern.then(|| Arc::clone(&started.call));
                 started.run_here();
@@ -344,12 +345,7 @@ impl Endpoint {
                 json_response(status, held(message, room))
             }
             Outcome::Nothing => empty(StatusCode::ACCEPTED),
-            Outcome::Events(reader) => {
-                if let Some(visit) = &guard.visit {
-                    visit.session().add_unread(&stream);
-                }
-                self.events(reader, has_first_event, expires, guard)
-            }
+            Outcome::Events(reader) => self.events(reader, has_first_event, expires, guard),
         }
     }
 

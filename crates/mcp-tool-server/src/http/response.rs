@@ -9,8 +9,8 @@ use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use http_body::{Body, Frame, SizeHint};
-use http_body_util::BodyExt as _;
 use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full};
 
 /// The content type of a stream of events.
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -29,14 +29,13 @@ pub(super) type ResponseFuture =
 pub struct HttpBody(Kind);
 
 enum Kind {
-    /// The whole body, or `None` after its frame and for an empty body.
-    Whole(Option<Bytes>),
+    Whole(Full<Bytes>),
     Boxed(BoxBody<Bytes, Infallible>),
 }
 
 impl Default for Kind {
     fn default() -> Self {
-        Kind::Whole(None)
+        Kind::Whole(Full::default())
     }
 }
 
@@ -55,7 +54,7 @@ impl HttpBody {
 
 impl From<Bytes> for HttpBody {
     fn from(bytes: Bytes) -> Self {
-        HttpBody(Kind::Whole(Some(bytes).filter(|bytes| !bytes.is_empty())))
+        HttpBody(Kind::Whole(Full::new(bytes)))
     }
 }
 
@@ -74,23 +73,21 @@ impl Body for HttpBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match &mut self.get_mut().0 {
-            Kind::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
+            Kind::Whole(body) => Pin::new(body).poll_frame(context),
             Kind::Boxed(body) => Pin::new(body).poll_frame(context),
         }
     }
 
     fn is_end_stream(&self) -> bool {
         match &self.0 {
-            Kind::Whole(bytes) => bytes.is_none(),
+            Kind::Whole(body) => body.is_end_stream(),
             Kind::Boxed(body) => body.is_end_stream(),
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.0 {
-            Kind::Whole(bytes) => {
-                SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64))
-            }
+            Kind::Whole(body) => body.size_hint(),
             Kind::Boxed(body) => body.size_hint(),
         }
     }
@@ -161,8 +158,6 @@ pub(super) fn error_code(response: &[u8]) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use http_body_util::Full;
-
     use super::*;
 
     #[test]

@@ -71,8 +71,8 @@ pub(super) struct Session {
     /// The number of requests whose response or stream is open.
     visits: AtomicUsize,
     history: Arc<History>,
-    /// The open streams of requests, and the stream of notifications once it is needed. `None` after the end of the
-    /// session.
+    /// The streams of requests that are open or have a reader, and the stream of notifications once it is needed. `None`
+    /// after the end of the session.
     streams: Mutex<Option<Vec<Arc<Stream>>>>,
 }
 
@@ -148,20 +148,8 @@ impl Session {
         Arc::downgrade(&self.history)
     }
 
-    /// Adds a stream that has ended while its client still reads it, so that a resumed stream takes its place.
-    pub(super) fn add_unread(&self, stream: &Arc<Stream>) {
-        if let Some(streams) = &mut *lock(&self.streams)
-            && !streams.iter().any(|other| Arc::ptr_eq(other, stream))
-        {
-            streams.push(Arc::clone(stream));
-        }
-    }
-
-    /// Adds the stream of a running request. If the session has ended meanwhile, ends the request, too.
+    /// Adds the stream of a request. If the session has ended meanwhile, ends the request, too.
     pub(super) fn add(&self, stream: &Arc<Stream>) {
-        if !stream.is_open() {
-            return;
-        }
         if let Some(streams) = &mut *lock(&self.streams) {
             streams.push(Arc::clone(stream));
             return;
@@ -193,22 +181,23 @@ impl Session {
 
     /// Continues a stream after the event that the client has read last. Returns `None` if events are missing.
     pub(super) fn resume(&self, read: EventId) -> Option<EventReader> {
-        let stream = if read.stream == 0 {
+        let known = if read.stream == 0 {
             self.notifications()
         } else {
-            // A stream is numbered under a lock of its own, which must not be held together with this one.
-            let streams = lock(&self.streams).clone().into_iter().flatten();
-            let mut streams = streams.filter(|stream| stream.number() == Some(read.stream));
-            streams.next()
+            let streams = lock(&self.streams);
+            let mut streams = streams.iter().flatten();
+            let stream = streams.find(|stream| stream.number() == Some(read.stream));
+            stream.cloned()
         };
-        match stream {
-            Some(stream) => stream.resume(&self.history, Some(read)),
+        let stream = match known {
+            Some(stream) => stream,
             None => {
-                let stream = Stream::rest(read, self.history.after(read, None)?);
-                self.add_unread(&stream);
-                stream.resume(&self.history, Some(read))
+                let rest = Stream::rest(read, self.history.after(read, None)?);
+                self.add(&rest);
+                rest
             }
-        }
+        };
+        stream.resume(&self.history, Some(read))
     }
 
     /// Returns the one that gets the notifications from now on. Returns `None` after the end of the session.
@@ -230,8 +219,7 @@ impl Session {
             call.skip();
         }
         // Only now: a call whose question fails would send a response.
-        self.connection.questions.close("the session has ended");
-        self.connection.close_link();
+        self.connection.close("the session has ended");
         for stream in streams.into_iter().flatten() {
             stream.end(None);
         }
@@ -254,7 +242,7 @@ impl Drop for Session {
 
 fn of_notifications(streams: &[Arc<Stream>]) -> Option<Arc<Stream>> {
     let mut streams = streams.iter();
-    let stream = streams.find(|stream| stream.is_of_notifications && stream.is_open());
+    let stream = streams.find(|stream| stream.number() == Some(0) && stream.is_open());
     stream.cloned()
 }
 

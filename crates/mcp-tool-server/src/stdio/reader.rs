@@ -141,13 +141,7 @@ impl Reader {
         };
         let batch: Arc<dyn Outlet> = Arc::new(Batch::new(Arc::clone(outlet), messages.len()));
         for message in messages {
-            let text = message.get();
-            self.accept_message(text.to_owned(), &batch);
-            if let Ok(Message::Notification { .. } | Message::Response { .. }) =
-                read_message(text.as_bytes())
-            {
-                batch.skip();
-            }
+            self.accept_message(message.get().to_owned(), &batch);
         }
     }
 
@@ -210,7 +204,7 @@ impl Reader {
         match dispatch(received, message) {
             Dispatched::Call(call) if self.runs_here => call.run_here(),
             Dispatched::Call(call) => call.spawn(),
-            Dispatched::Forwarded(_) | Dispatched::Stream(_) | Dispatched::Done => {}
+            Dispatched::Open(_) | Dispatched::Done => {}
         }
     }
 
@@ -225,8 +219,7 @@ impl Reader {
             call.cancel();
             call.respond(None);
         }
-        self.connection.questions.close("the server shuts down");
-        self.connection.close_link();
+        self.connection.close("the server shuts down");
         for Queued { message, outlet } in self.queue.drain(..) {
             let response = match message {
                 Waiting::Request(_, id) => {

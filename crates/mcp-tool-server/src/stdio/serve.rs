@@ -18,7 +18,7 @@ use super::lines::{Input, Lines};
 use super::reader::Reader;
 use crate::connection::{Connection, Limits, Load, Outbox, Outlet, Scope};
 use crate::dispatch::{end_streams, tools_changed};
-use crate::serve_error::{Cause, ServeError};
+use crate::serve_error::{ServeError, no_signals};
 use crate::served::{Served, Settings};
 use crate::served_tools::changed;
 use crate::signals::Signals;
@@ -58,10 +58,8 @@ pub(crate) enum Output {
 
 pub(crate) fn serve_stdio(settings: Settings) -> ServeFuture {
     Box::pin(async move {
-        let signals = Signals::listen_with_hangup();
-        let signals = signals.map_err(|error| ServeError(Cause::Signals(error)))?;
-        let streams = descriptors::take().map_err(|error| ServeError(Cause::Streams(error)))?;
-        let (input, output, _protection) = streams;
+        let signals = Signals::listen(true).map_err(no_signals)?;
+        let (input, output, _protection) = descriptors::take().map_err(no_streams)?;
         serve(
             settings,
             Box::new(input),
@@ -93,8 +91,7 @@ async fn serve(
 ) -> Result<(), ServeError> {
     let load = Load::new(LIMITS);
     let outbox = Arc::new(Outbox::new(Arc::clone(&load.freed)));
-    let writer = start_writer(Arc::clone(&outbox), output)
-        .map_err(|error| ServeError(Cause::Streams(error)))?;
+    let writer = start_writer(Arc::clone(&outbox), output).map_err(no_streams)?;
     let changes = settings.tools.changes();
     let connection = Connection::new(
         Served::new(settings),
@@ -140,17 +137,21 @@ async fn serve(
     }
     let written = written.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
     match (end, written) {
-        (End::Failed(error), _) => Err(ServeError(Cause::Read(error))),
+        (End::Failed(error), _) => Err(ServeError("cannot read the input", error)),
         // A broken pipe is no error if the client has disconnected.
         (end, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             if end.input_has_ended() || ends_soon(&mut lines).await {
                 return Ok(());
             }
-            Err(ServeError(Cause::Write(error)))
+            Err(ServeError("cannot write the responses", error))
         }
-        (_, Err(error)) => Err(ServeError(Cause::Write(error))),
+        (_, Err(error)) => Err(ServeError("cannot write the responses", error)),
         (_, Ok(())) => Ok(()),
     }
+}
+
+fn no_streams(error: io::Error) -> ServeError {
+    ServeError("cannot set up standard input and output", error)
 }
 
 /// Starts the writer of the outbox. Returns the handle of its task, if it is one.

@@ -15,13 +15,14 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 
 use super::Direction;
+use crate::connection::write;
 use crate::mutex::lock;
 use crate::serve_error::ServeError;
 
 /// The maximum number of times that a client answers the questions of one request.
 const ROUNDS: u32 = 32;
 
-pub(super) type Answer = Box<dyn Fn(&str, &Value) -> Value + Send + Sync>;
+type Answer = Box<dyn Fn(&str, &Value) -> Value + Send + Sync>;
 type Inspect = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 type Response = Result<Value, ProtocolError>;
 
@@ -74,7 +75,10 @@ impl Drop for CancelOnDrop<'_> {
 }
 
 /// Writes lines to the server, until it stops reading or the client closes the connection.
-pub(super) async fn write(mut messages: UnboundedReceiver<String>, mut to_server: DuplexStream) {
+pub(super) async fn write_lines(
+    mut messages: UnboundedReceiver<String>,
+    mut to_server: DuplexStream,
+) {
     while let Some(line) = messages.recv().await {
         if to_server.write_all(line.as_bytes()).await.is_err() {
             return;
@@ -83,6 +87,19 @@ pub(super) async fn write(mut messages: UnboundedReceiver<String>, mut to_server
 }
 
 impl Connection {
+    pub(super) fn new(version: ProtocolVersion) -> Self {
+        Connection {
+            version,
+            meta: Map::new(),
+            answer: None,
+            limit: Duration::from_secs(30),
+            server: OnceLock::new(),
+            outbox: Mutex::default(),
+            state: Mutex::default(),
+            changed: Notify::new(),
+        }
+    }
+
     pub(super) fn is_modern(&self) -> bool {
         self.version >= ProtocolVersion::V2026_07_28
     }
@@ -155,15 +172,12 @@ impl Connection {
             }
             params["_meta"] = Value::Object(added);
         }
-        self.send(format!(
-            r#"{{"jsonrpc":"2.0","id":{id},{}}}"#,
-            body(method, &params)
-        ));
+        self.send(write_message(Some(id), method, &params));
         (id, response)
     }
 
     pub(super) fn notify(&self, method: &str, params: &Value) {
-        self.send(format!(r#"{{"jsonrpc":"2.0",{}}}"#, body(method, params)));
+        self.send(write_message(None, method, params));
     }
 
     fn send(&self, mut message: String) {
@@ -295,13 +309,10 @@ impl Connection {
     }
 }
 
-/// Returns the members `method` and `params` of a message.
-fn body(method: &str, params: &Value) -> String {
-    let method = Value::from(method);
-    if params.is_null() {
-        return format!(r#""method":{method}"#);
-    }
-    format!(r#""method":{method},"params":{params}"#)
+/// Writes a request or a notification. `null` means no parameters.
+fn write_message(id: Option<u64>, method: &str, params: &Value) -> String {
+    let params = (!params.is_null()).then(|| params.to_string());
+    write(id, method, params.as_deref())
 }
 
 fn protocol_error(error: &Value) -> Option<ProtocolError> {
@@ -322,16 +333,8 @@ mod tests {
     /// Handles a message of a server. Returns the reply, and the fault of the message.
     fn receive(message: &str) -> (Option<String>, Option<String>) {
         let (outbox, mut replies) = mpsc::unbounded_channel();
-        let connection = Connection {
-            version: ProtocolVersion::V2025_11_25,
-            meta: Map::new(),
-            answer: None,
-            limit: Duration::ZERO,
-            server: OnceLock::new(),
-            outbox: Mutex::new(Some(outbox)),
-            state: Mutex::default(),
-            changed: Notify::new(),
-        };
+        let mut connection = Connection::new(ProtocolVersion::V2025_11_25);
+        connection.outbox = Mutex::new(Some(outbox));
         let fault = connection.receive(message).err();
         (replies.try_recv().ok(), fault)
     }

@@ -42,16 +42,16 @@ mod connection;
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fmt, mem};
 
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion};
 use serde_json::{Map, Value, json};
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-use self::connection::{Answer, Connection, State, write};
+use self::connection::{Connection, State, write_lines};
 use crate::mutex::lock;
 use crate::server::ToolServer;
 
@@ -80,11 +80,9 @@ pub struct TestClient {
 #[must_use = "a client connects when you `.await` it"]
 pub struct Connect {
     server: ToolServer,
-    version: ProtocolVersion,
+    connection: Connection,
     info: Value,
     capabilities: Option<Value>,
-    answer: Option<Answer>,
-    limit: Duration,
 }
 
 /// The direction of a message.
@@ -145,7 +143,7 @@ impl Connect {
         mut self,
         answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static,
     ) -> Self {
-        self.answer = Some(Box::new(answer));
+        self.connection.answer = Some(Box::new(answer));
         self
     }
 
@@ -165,20 +163,18 @@ impl Connect {
     /// Sets the longest time that a method waits. Default: 30 seconds. The limit counts real time, so a tool
     /// can sleep for an hour in a test that pauses tokio's clock.
     pub fn time_limit(mut self, limit: Duration) -> Self {
-        self.limit = limit;
+        self.connection.limit = limit;
         self
     }
 
     async fn open(self) -> TestClient {
         let Connect {
             server,
-            version,
+            mut connection,
             info,
             capabilities,
-            answer,
-            limit,
         } = self;
-        let capabilities = capabilities.unwrap_or_else(|| match answer {
+        let capabilities = capabilities.unwrap_or_else(|| match connection.answer {
             Some(_) => json!({
                 "elicitation": { "form": {}, "url": {} },
                 "sampling": { "tools": {} },
@@ -186,23 +182,13 @@ impl Connect {
             }),
             None => json!({}),
         });
-        let is_modern = version >= ProtocolVersion::V2026_07_28;
-        let meta = if is_modern {
-            meta(version, &info, &capabilities)
-        } else {
-            Map::new()
-        };
+        let (version, is_modern) = (connection.version, connection.is_modern());
+        if is_modern {
+            connection.meta = meta(version, &info, &capabilities);
+        }
         let (outbox, messages) = mpsc::unbounded_channel();
-        let connection = Arc::new(Connection {
-            version,
-            meta,
-            answer,
-            limit,
-            server: OnceLock::new(),
-            outbox: Mutex::new(Some(outbox)),
-            state: Mutex::default(),
-            changed: Notify::new(),
-        });
+        connection.outbox = Mutex::new(Some(outbox));
+        let connection = Arc::new(connection);
         let (to_server, input) = tokio::io::duplex(STREAM);
         let (output, from_server) = tokio::io::duplex(STREAM);
         let (ended, end) = oneshot::channel();
@@ -210,7 +196,7 @@ impl Connect {
         tasks.spawn(async move {
             let _ = ended.send(server.serve_io(input, output).await);
         });
-        tasks.spawn(write(messages, to_server));
+        tasks.spawn(write_lines(messages, to_server));
         tasks.spawn(Arc::clone(&connection).read(from_server, end));
         let client = TestClient {
             connection,
@@ -264,11 +250,9 @@ impl TestClient {
     pub fn connect(server: ToolServer, version: ProtocolVersion) -> Connect {
         Connect {
             server,
-            version,
+            connection: Connection::new(version),
             info: json!({ "name": "test", "version": "1.0.0" }),
             capabilities: None,
-            answer: None,
-            limit: Duration::from_secs(30),
         }
     }
 
