@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::fmt::Display;
-use std::sync::{Arc, Once, Weak};
+use std::sync::{Arc, Once};
 use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
@@ -17,7 +17,6 @@ use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::embed::wait_for_blocking_calls;
 use mcp_tool_runtime::{ProtocolVersion, ToolContext};
 use tokio::runtime::Handle;
-use tokio::sync::watch::Receiver;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
@@ -32,7 +31,7 @@ use super::request_body::RequestBody;
 use super::response::{EVENTS, HttpBody, HttpResponse, ResponseFuture, empty};
 use super::session::{Session, Visit};
 use super::sessions::{SEARCH, Sessions};
-use super::shutdown::{End, RunningService, SendOnDrop, Shutdown, Signal};
+use super::shutdown::{RunningService, SendOnDrop, Shutdown, Signal};
 use crate::connection::{Call, Connection, Limits, Load, Outlet, Scope};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::served::{Served, Settings};
@@ -161,46 +160,39 @@ impl Endpoint {
             };
         }
         let (head, body) = request.into_parts();
-        let visit = self.visit(&head, version).await?;
-        match head.method {
-            Method::POST => self.post(head, version, body, visit).await,
-            Method::GET if self.sessions.is_some() && version.is_older => {
-                self.get(&head, version, visit)
-            }
-            Method::DELETE if self.sessions.is_some() && version.is_older => {
-                self.delete(visit).await
-            }
-            _ => Err(self.wrong_method(version)),
-        }
-    }
-
-    /// Returns the session of a request. Protocol version 2026-07-28 has no sessions, so the header says nothing there.
-    async fn visit(&self, head: &Parts, version: NamedVersion) -> Result<Option<Visit>, Rejection> {
-        match (&self.sessions, session(&head.headers)) {
-            (Some(sessions), Some(id)) if version.is_older => {
+        // Protocol version 2026-07-28 has no sessions, so the header says nothing there.
+        let sessions = self.sessions.as_ref().filter(|_| version.is_older);
+        let visit = match (sessions, session(&head.headers)) {
+            (Some(sessions), Some(id)) => {
                 let principal = head.extensions.get::<Principal>();
                 let visit = sessions.visit(id, principal, || self.new_connection());
-                visit.await.map(Some)
+                Some(visit.await?)
             }
-            _ => Ok(None),
-        }
-    }
-
-    fn wrong_method(&self, version: NamedVersion) -> Rejection {
-        let has_sessions = self.sessions.is_some() && version.is_older;
-        let (allowed, error) = if has_sessions {
-            (
-                "GET, POST, DELETE",
-                "the method must be GET, POST or DELETE",
-            )
-        } else {
-            (
-                "POST",
-                "the method must be POST, because there are no sessions",
-            )
+            _ => None,
         };
-        Rejection::invalid(StatusCode::METHOD_NOT_ALLOWED, error)
-            .with_header(ALLOW, HeaderValue::from_static(allowed))
+        match (head.method.clone(), sessions) {
+            (Method::POST, _) => self.post(head, version, body, visit).await,
+            (Method::GET, Some(_)) => self.get(&head, version, visit),
+            (Method::DELETE, Some(sessions)) => {
+                let visit = visit.ok_or_else(Rejection::no_session)?;
+                sessions.end(visit.session()).await?;
+                Ok(empty(StatusCode::NO_CONTENT))
+            }
+            (_, sessions) => {
+                let (allowed, fault) = match sessions {
+                    Some(_) => (
+                        "GET, POST, DELETE",
+                        "the method must be GET, POST or DELETE",
+                    ),
+                    None => (
+                        "POST",
+                        "the method must be POST, because there are no sessions",
+                    ),
+                };
+                let rejection = Rejection::invalid(StatusCode::METHOD_NOT_ALLOWED, fault);
+                Err(rejection.with_header(ALLOW, HeaderValue::from_static(allowed)))
+            }
+        }
     }
 
     /// Opens the stream of notifications of a session, or continues a lost stream.
@@ -214,16 +206,12 @@ impl Endpoint {
         version.check_offered(&head.headers, &self.server)?;
         let visit = visit.ok_or_else(Rejection::no_session)?;
         let session = visit.session();
-        let read = match head.headers.get(LAST_EVENT_ID).map(HeaderValue::to_str) {
-            Some(text) => {
-                let read = text.ok().and_then(EventId::read);
-                Some(read.ok_or_else(Rejection::unknown_event)?)
-            }
-            None => None,
-        };
-        let reader = match read {
-            Some(read) => session.resume(read).ok_or_else(Rejection::unknown_event)?,
-            None => session.listen().ok_or_else(Rejection::unknown_session)?,
+        let last = head.headers.get(LAST_EVENT_ID);
+        let read = last.and_then(|text| EventId::read(text.to_str().ok()?));
+        let reader = match (last, read) {
+            (Some(_), Some(read)) => session.resume(read).ok_or_else(Rejection::unknown_event)?,
+            (Some(_), None) => return Err(Rejection::unknown_event()),
+            (None, _) => session.listen().ok_or_else(Rejection::unknown_session)?,
         };
         // For example, a cancelled call has no response, so clients that wait for one resume its stream again and again.
         // A client stops if there is no content.
@@ -239,15 +227,6 @@ impl Endpoint {
         let expiry = expiry(head).filter(|_| listens);
         let has_first_event = is_new && has_first_events(&session.connection);
         Ok(self.events(reader, has_first_event, expiry, Guard::of(Some(visit))))
-    }
-
-    /// Ends a session.
-    async fn delete(&self, visit: Option<Visit>) -> Result<HttpResponse, Rejection> {
-        let visit = visit.ok_or_else(Rejection::no_session)?;
-        if let Some(sessions) = &self.sessions {
-            sessions.end(visit.session()).await?;
-        }
-        Ok(empty(StatusCode::NO_CONTENT))
     }
 
     /// Returns a response that is a stream of events.
@@ -282,12 +261,7 @@ impl Endpoint {
         {
             self.looked_after.call_once(|| {
                 self.config.end.watch();
-                let changes = self.server.tools().changes();
-                runtime.spawn(look_after(
-                    Arc::downgrade(self),
-                    changes,
-                    Arc::clone(&self.config.end),
-                ));
+                runtime.spawn(look_after(self));
             });
         }
     }
@@ -336,60 +310,60 @@ impl Endpoint {
 }
 
 /// Looks after a service: notifies its clients of changed tools, ends the sessions that nobody uses, and shuts down.
-async fn look_after(service: Weak<Endpoint>, mut changes: Option<Receiver<()>>, end: Arc<End>) {
-    let Some((interval, load, ended)) = service.upgrade().map(|service| {
-        let interval = service.sessions.as_ref().map(Sessions::search_interval);
-        let (load, ended) = (Arc::clone(&service.load), service.ended.clone());
-        (interval.unwrap_or(SEARCH), load, SendOnDrop(ended))
-    }) else {
-        return;
-    };
-    loop {
-        tokio::select! {
-            () = end.begun.sent() => break,
-            () = changed(&mut changes) => {
-                let Some(service) = service.upgrade() else { return };
-                service.tools_changed();
-            }
-            () = sleep(interval) => {
-                let Some(service) = service.upgrade() else { return };
-                if let Some(sessions) = &service.sessions {
-                    sessions.end_silent();
+fn look_after(service: &Arc<Endpoint>) -> impl Future<Output = ()> + Send + use<> {
+    let interval = service.sessions.as_ref().map(Sessions::search_interval);
+    let mut changes = service.server.tools().changes();
+    let (load, end) = (Arc::clone(&service.load), Arc::clone(&service.config.end));
+    let ended = SendOnDrop(service.ended.clone());
+    let service = Arc::downgrade(service);
+    async move {
+        loop {
+            tokio::select! {
+                () = end.begun.sent() => break,
+                () = changed(&mut changes) => {
+                    let Some(service) = service.upgrade() else { return };
+                    service.tools_changed();
+                }
+                () = sleep(interval.unwrap_or(SEARCH)) => {
+                    let Some(service) = service.upgrade() else { return };
+                    if let Some(sessions) = &service.sessions {
+                        sessions.end_silent();
+                    }
                 }
             }
         }
-    }
-    let Some(grace) = service.upgrade().map(|service| {
-        service.end_streams();
-        service.config.grace.unwrap_or_else(|| end.grace())
-    }) else {
-        return;
-    };
-    if timeout(grace, load.emptied()).await.is_err() {
-        tracing::warn!(
-            requests = load.open(),
-            "calls were still running: cancelled"
-        );
-        let calls = service.upgrade().map(|service| service.take_calls());
-        let calls = calls.unwrap_or_default();
-        for call in &calls {
-            call.cancel();
+        let Some(grace) = service.upgrade().map(|service| {
+            service.end_streams();
+            service.config.grace.unwrap_or_else(|| end.grace())
+        }) else {
+            return;
+        };
+        if timeout(grace, load.emptied()).await.is_err() {
+            tracing::warn!(
+                requests = load.open(),
+                "calls were still running: cancelled"
+            );
+            let calls = service.upgrade().map(|service| service.take_calls());
+            let calls = calls.unwrap_or_default();
+            for call in &calls {
+                call.cancel();
+            }
+            // The process may end after the last response, so functions on threads need time to clean up first.
+            wait_for_blocking_calls().await;
+            for call in calls {
+                call.respond(None);
+            }
+            let _ = timeout(LAST_RESPONSES, load.emptied()).await;
         }
-        // The process may end after the last response, so functions on threads need time to clean up first.
-        wait_for_blocking_calls().await;
-        for call in calls {
-            call.respond(None);
-        }
-        let _ = timeout(LAST_RESPONSES, load.emptied()).await;
-    }
-    drop(ended);
-    if let Some(service) = service.upgrade() {
-        // Calls may have started meanwhile.
-        for call in service.take_calls() {
-            call.skip();
-        }
-        if let Some(sessions) = &service.sessions {
-            sessions.end_all();
+        drop(ended);
+        if let Some(service) = service.upgrade() {
+            // Calls may have started meanwhile.
+            for call in service.take_calls() {
+                call.skip();
+            }
+            if let Some(sessions) = &service.sessions {
+                sessions.end_all();
+            }
         }
     }
 }

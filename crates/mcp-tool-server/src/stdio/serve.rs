@@ -106,25 +106,22 @@ async fn serve(
     let mut lines = Lines::new(input);
 
     let end = read(&mut reader, &mut lines, changes, &mut signals).await;
-    let is_answered = match end {
-        End::OutputClosed => false,
-        _ => finish(&mut reader, &mut signals, end.input_has_ended()).await,
-    };
+    let input_has_ended = matches!(end, End::Input | End::Failed(_));
+    let is_answered = !matches!(end, End::OutputClosed)
+        && finish(&mut reader, &mut signals, input_has_ended).await;
     reader.abort();
-    let is_stuck = outbox.is_full();
-    outbox.close();
+    // A full outbox means that the client reads too slowly or not at all.
+    if outbox.is_full() && !is_answered {
+        outbox.abandon();
+    } else {
+        outbox.close();
+    }
     let limit = if is_answered {
         LAST_WRITES
     } else {
         LAST_WRITES_AFTER_ABORT
     };
-    let written = async {
-        // A full outbox means that the client reads too slowly or not at all.
-        if is_stuck && !is_answered {
-            outbox.abandon();
-        }
-        timeout(limit, outbox.stopped()).await
-    };
+    let written = timeout(limit, outbox.stopped());
     let written = if is_answered {
         written.await
     } else {
@@ -139,8 +136,8 @@ async fn serve(
     match (end, written) {
         (End::Failed(error), _) => Err(ServeError("cannot read the input", error)),
         // A broken pipe is no error if the client has disconnected.
-        (end, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            if end.input_has_ended() || ends_soon(&mut lines).await {
+        (_, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            if input_has_ended || ends_soon(&mut lines).await {
                 return Ok(());
             }
             Err(ServeError("cannot write the responses", error))
@@ -196,12 +193,6 @@ enum End {
     Failed(io::Error),
     Signal,
     OutputClosed,
-}
-
-impl End {
-    fn input_has_ended(&self) -> bool {
-        matches!(self, End::Input | End::Failed(_))
-    }
 }
 
 /// Reads until the input ends, a signal arrives, or the client closes the output.
