@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::LazyLock;
 use std::{any, iter, ptr};
 
 use mcp_tool_schema::describe::F32_MAX;
@@ -15,7 +14,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
     SeqAccess, Unexpected, VariantAccess, Visitor,
 };
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Map, Number, Value};
 
 use super::fault::{Problem, Reason, Step, wrong_kind};
 use super::map_key::Key;
@@ -30,15 +29,15 @@ pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 #[derive(Default)]
 pub struct Buffered {
     parts: RefCell<Vec<*const Value>>,
-    /// The member that the deserializer passes twice, if any.
-    repeated: Option<*const Value>,
+    /// A member, and the members that the deserializer passes in its place.
+    replaced: Option<(*const Value, Vec<(String, Value)>)>,
 }
 
 impl Buffered {
-    /// Makes the deserializer pass this member twice. The second one is [`UNACCEPTABLE`].
-    pub(super) fn repeating(member: &Value) -> Self {
+    /// Makes the deserializer pass other members in place of one.
+    pub(super) fn replacing(member: &Value, by: Vec<(String, Value)>) -> Self {
         Buffered {
-            repeated: Some(ptr::from_ref(member)),
+            replaced: Some((ptr::from_ref(member), by)),
             ..Buffered::default()
         }
     }
@@ -60,9 +59,6 @@ impl Buffered {
         }
     }
 }
-
-/// A value that hardly any type accepts.
-static UNACCEPTABLE: LazyLock<Value> = LazyLock::new(|| json!([[{ "": [] }]]));
 
 /// Decodes a value.
 #[derive(Clone, Copy)]
@@ -148,7 +144,7 @@ impl<'s> Slot<'s> {
     ) -> Result<V::Value, Problem> {
         visitor.visit_map(Members {
             iter: members.iter(),
-            again: None,
+            instead: [].iter(),
             value: None,
             buffered: self.buffered,
         })
@@ -349,8 +345,8 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 
 struct Members<'s> {
     iter: serde_json::map::Iter<'s>,
-    /// The name of the member to repeat next.
-    again: Option<&'s str>,
+    /// The members that come next, in place of the last one.
+    instead: std::slice::Iter<'s, (String, Value)>,
     value: Option<(&'s str, &'s Value)>,
     buffered: &'s Buffered,
 }
@@ -362,15 +358,18 @@ impl<'de> MapAccess<'de> for Members<'_> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Problem> {
-        let (name, value) = if let Some(name) = self.again.take() {
-            (name, &*UNACCEPTABLE)
-        } else {
-            let Some((name, value)) = self.iter.next() else {
-                return Ok(None);
-            };
-            self.again = (self.buffered.repeated == Some(ptr::from_ref(value))).then_some(name);
-            (name.as_str(), value)
+        let next = self.instead.next().map(|(name, value)| (name, value));
+        let Some((mut name, mut value)) = next.or_else(|| self.iter.next()) else {
+            return Ok(None);
         };
+        if let Some((member, by)) = &self.buffered.replaced
+            && ptr::eq(*member, value)
+        {
+            self.instead = by.iter();
+            if let Some((other_name, other)) = self.instead.next() {
+                (name, value) = (other_name, other);
+            }
+        }
         let key = seed
             .deserialize(Key::new::<K::Value>(name))
             .map_err(|problem| problem.in_a_key(name))?;

@@ -1,6 +1,6 @@
 //! The faults of a call: what is wrong with an argument, and where inside it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use mcp_tool_schema::describe::LISTED;
@@ -9,7 +9,7 @@ use mcp_tool_schema::validator::{Fault as SchemaFault, FaultKind, PathStep};
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::Value;
 
-use crate::error::short_type_name;
+use crate::error::{catch, short_type_name};
 use crate::json::impossible_keys;
 
 /// The faults in the arguments of a call.
@@ -228,6 +228,8 @@ pub(super) enum Reason {
 thread_local! {
     /// The number of problems that this thread has created. serde drops some of them.
     static CREATED: Cell<usize> = const { Cell::new(0) };
+    /// The texts of the problems, while somebody records them.
+    static RECORDED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 impl Problem {
@@ -238,14 +240,33 @@ impl Problem {
         (result, CREATED.get().wrapping_sub(before))
     }
 
+    /// Runs `run`, and also returns the texts of the problems that it creates on this thread. Returns no result if
+    /// `run` panics.
+    pub(super) fn recorded<T>(run: impl FnOnce() -> T) -> (Option<T>, Vec<String>) {
+        RECORDED.set(Some(Vec::new()));
+        let result = catch(run).ok();
+        (result, RECORDED.take().unwrap_or_default())
+    }
+
     pub(super) fn new(reason: Reason) -> Self {
         CREATED.set(CREATED.get().wrapping_add(1));
-        Problem {
+        let problem = Problem {
             path: Vec::new(),
             reason,
             value: None,
             fields: &[],
-        }
+        };
+        RECORDED.with_borrow_mut(|recorded| {
+            if let Some(recorded) = recorded {
+                recorded.push(problem.to_string());
+            }
+        });
+        problem
+    }
+
+    /// Returns the text of the problem that an object lacks a member.
+    pub(super) fn missing_field_text(name: &str) -> String {
+        format!("missing field `{name}`")
     }
 
     pub(super) fn missing() -> Self {
@@ -403,7 +424,7 @@ impl fmt::Display for Problem {
             }
             Reason::Variant { got, .. } => write!(f, "unknown variant {}", quote(got)),
             Reason::Field { got, .. } => write!(f, "unknown field `{got}`"),
-            Reason::MissingField(name) => write!(f, "missing field `{name}`"),
+            Reason::MissingField(name) => f.write_str(&Problem::missing_field_text(name)),
             Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
             Reason::Key { got, expected } => write!(f, "expected {expected} as a name, got {got}"),
             Reason::KeyType(key) => {

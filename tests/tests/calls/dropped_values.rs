@@ -118,6 +118,43 @@ struct Place {
     point: Option<Point>,
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Groups {
+    id: Option<u8>,
+    #[serde(flatten)]
+    point: Option<Point>,
+    #[serde(flatten)]
+    login: Option<Login>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Labels {
+    #[serde(deserialize_with = "names_or_numbers")]
+    labels: BTreeMap<String, u8>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Labelled {
+    Labels(Labels),
+    Login { login: Login },
+}
+
+fn names_or_numbers<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, u8>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        Names(Vec<String>),
+        Numbers(BTreeMap<String, u8>),
+    }
+    Ok(match Either::deserialize(deserializer)? {
+        Either::Names(names) => names.into_iter().map(|name| (name, 0)).collect(),
+        Either::Numbers(numbers) => numbers,
+    })
+}
+
 /// A struct whose decoder accepts more than its schema.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Lenient {
@@ -180,6 +217,8 @@ show! {
     adjacent: Adjacent,
     either: Either,
     lenient: WithLenient,
+    groups: Groups,
+    labelled: Labelled,
 }
 
 /// Shows its arguments.
@@ -212,6 +251,8 @@ fn registries() -> [ToolRegistry<()>; 2] {
             adjacent,
             either,
             lenient,
+            groups,
+            labelled,
             joined,
         ];
         ToolRegistry::builder(())
@@ -466,6 +507,173 @@ fn what_a_type_accepts_on_purpose_stays_accepted() {
             "tagged_list",
             json!([{ "type": "auth", "host": "h" }]),
             &["[Auth(With { host: 'h', auth: None })]"],
+        ),
+        (
+            "labelled",
+            json!({ "type": "labels", "labels": ["a", "b"] }),
+            &["Labels(Labels { labels: {'a': 0, 'b': 0} })"],
+        ),
+        (
+            "either",
+            json!({ "number": 3, "host": 5 }),
+            &["Number { number: 3 }"],
+        ),
+    ]);
+}
+
+#[test]
+fn an_optional_enum_is_not_dropped() {
+    // R148, R152
+    check(&[
+        (
+            "external",
+            json!({ "host": "h", "basic": { "user": "bob", "password": 5 } }),
+            &["- `it.basic.password`: expected a string, got 5"],
+        ),
+        (
+            "external",
+            json!({ "host": "h", "basic": { "user": "bob" } }),
+            &["- `it.basic`: lacks the member `password`; expected a string"],
+        ),
+        (
+            "external",
+            json!({ "host": "h", "token": { "token": 5 } }),
+            &["- `it.token.token`: expected a string, got 5"],
+        ),
+        (
+            "external",
+            json!({ "host": "h", "token": {} }),
+            &["- `it.token`: lacks the member `token`"],
+        ),
+        (
+            "external",
+            json!({ "host": "h", "token": 5 }),
+            &["- `it.token`: expected an object"],
+        ),
+        (
+            "internal",
+            json!({ "host": "h", "kind": "basic", "user": "bob", "password": 5 }),
+            &["- `it.password`: expected a string, got 5"],
+        ),
+        (
+            "internal",
+            json!({ "host": "h", "kind": "basic", "user": "bob" }),
+            &["- `it`: lacks the member `password`"],
+        ),
+        (
+            "internal",
+            json!({ "host": "h", "kind": "basik", "user": "bob", "password": "p" }),
+            &["- `it.kind`: got \"basik\", expected one of \"basic\", \"token\""],
+        ),
+        (
+            "internal",
+            json!({ "host": "h", "kind": 5, "user": "bob" }),
+            &["- `it.kind`: expected one of \"basic\", \"token\", got 5"],
+        ),
+        (
+            "internal",
+            json!({ "host": "h", "user": "bob", "password": "p" }),
+            &["- `it`: lacks the member `kind`"],
+        ),
+        (
+            "untagged",
+            json!({ "host": "h", "user": "bob", "password": 5 }),
+            &["- `it.password`: expected a string, got 5"],
+        ),
+        (
+            "untagged",
+            json!({ "host": "h", "user": "bob" }),
+            &["- `it`: lacks the member `password`"],
+        ),
+        (
+            "untagged",
+            json!({ "host": "h", "token": 5 }),
+            &["- `it.token`: expected a string, got 5"],
+        ),
+        (
+            "tagged_list",
+            json!([{ "type": "auth", "host": "h", "kind": "token", "token": 5 }]),
+            &["- `it[0].token`: expected a string, got 5"],
+        ),
+        (
+            "tagged",
+            json!({ "type": "basik", "user": "bob" }),
+            &["- `it.type`: got \"basik\", expected one of \"server\", \"number\", \"auth\""],
+        ),
+    ]);
+}
+
+/// The schema cannot state that members belong together. A client that sends one of them wants the server to use it.
+#[test]
+fn an_incomplete_group_is_not_dropped() {
+    check(&[
+        (
+            "host",
+            json!({ "host": "h", "user": "bob" }),
+            &["- `it`: lacks the member `password`; expected a string"],
+        ),
+        (
+            "host",
+            json!({ "host": "h", "name": "bob", "password": "p", "nick": "b" }),
+            &["Host { host: 'h', login: Some(Login { user: 'bob', password: 'p' }) }"],
+        ),
+        (
+            "joined",
+            json!({ "host": "h", "password": "p" }),
+            &["- `user`: missing; expected a string"],
+        ),
+        (
+            "list",
+            json!([{ "host": "h", "user": "bob" }, { "host": "h" }, { "host": "h", "password": "p" }]),
+            &[
+                "- `it[0]`: lacks the member `password`",
+                "- `it[2]`: lacks the member `user`",
+            ],
+        ),
+        (
+            "map",
+            json!({ "a": { "host": "h", "user": "bob" }, "b": null }),
+            &["- `it.a`: lacks the member `password`"],
+        ),
+        (
+            "tagged_list",
+            json!([{ "type": "server", "host": "h", "user": "bob" }]),
+            &["- `it[0]`: lacks the member `password`"],
+        ),
+        (
+            "closed",
+            json!({ "host": "h", "x": 1 }),
+            &["- `it`: lacks the member `y`"],
+        ),
+        (
+            "twice",
+            json!({ "id": 1, "user": "bob", "password": "p" }),
+            &["- `it`: lacks the member `host`"],
+        ),
+        (
+            "groups",
+            json!({ "id": 1, "x": 1 }),
+            &["- `it`: lacks the member `y`"],
+        ),
+        (
+            "groups",
+            json!({ "user": "bob", "x": 1, "y": 2 }),
+            &["- `it`: lacks the member `password`"],
+        ),
+        (
+            "host",
+            json!({ "host": "h", "user": "bob", "password": null }),
+            &["- `it`: lacks the member `password`"],
+        ),
+        (
+            "groups",
+            json!({ "id": 1, "x": 1, "y": 2, "user": null }),
+            &["Groups { id: Some(1), point: Some(Point { x: 1, y: 2 }), login: None }"],
+        ),
+        (
+            "groups",
+            json!({ "id": 1 }),
+            &["Groups { id: Some(1), point: None, login: None }"],
         ),
     ]);
 }

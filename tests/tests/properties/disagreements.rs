@@ -178,6 +178,23 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_string,
     },
+    // The schema cannot state that the members of a flattened `Option` belong together, or that the
+    // members of its enum mean nothing without their tag. serde would drop them.
+    Disagreement {
+        tools: &[
+            "flat_option",
+            "flat_option_wide",
+            "flat_option_internal",
+            "flat_option_adjacent",
+            "flat_option_untagged",
+            "flat_option_external",
+            "flat_options",
+            "holds_flat_options",
+        ],
+        example: r#"{ "own": 0, "y": 0 }"#,
+        direction: PublishedButRefused,
+        covers: Value::is_object,
+    },
     // In flattened structs, serde cannot decode 128-bit integers or map keys of a number type.
     Disagreement {
         tools: &["flat_big"],

@@ -1,13 +1,15 @@
 //! The branches of `anyOf` and `oneOf`, the branch that a value means, and conditions.
 
 use std::cmp::Reverse;
+use std::iter;
 
 use serde_json::{Map, Value};
 
+use super::doubts::doubt_choice;
 use super::walk::{Verdict, Walk};
 use super::work::{Stop, Walked};
 use super::{FaultKind, PathStep};
-use crate::definitions::resolve;
+use crate::definitions::{resolve, target};
 use crate::keywords::Keywords as _;
 use crate::numbers::{is_of_type, same};
 
@@ -23,11 +25,16 @@ impl<'v> Walk<'v, '_> {
         if branches.is_empty() {
             return Ok(());
         }
-        let (mut accepted, mut is_unknown) = (0, false);
+        let (mut accepted, mut accepting, mut is_unknown) = (0, None, false);
         for branch in branches {
             match self.verdict(branch, value)? {
-                Verdict::Accepts if keyword == "anyOf" => return Ok(()),
-                Verdict::Accepts => accepted += 1,
+                Verdict::Accepts if keyword == "anyOf" => {
+                    return doubt_choice(self, schema, branches, branch, value);
+                }
+                Verdict::Accepts => {
+                    accepted += 1;
+                    accepting = Some(branch);
+                }
                 Verdict::Rejects => {}
                 Verdict::Unknown => is_unknown = true,
             }
@@ -35,10 +42,14 @@ impl<'v> Walk<'v, '_> {
         match accepted {
             // A rewrite, an alias or bounds that are ignored may let a second branch accept the value.
             1 if is_unknown => self.is_unknown = true,
-            1 => {}
+            1 => {
+                if let Some(accepting) = accepting {
+                    doubt_choice(self, schema, branches, accepting, value)?;
+                }
+            }
             0 if is_unknown => self.is_unknown = true,
             0 if self.list.is_none() => return Err(Stop::Rejected),
-            0 => self.explain_choice(schema, branches, value)?,
+            0 => self.explain_choice(schema, &branches.iter().collect::<Vec<_>>(), value)?,
             _ if self.validator.ignores_rules => {}
             _ => self.fault(schema, value, FaultKind::Keyword("oneOf"))?,
         }
@@ -76,22 +87,22 @@ impl<'v> Walk<'v, '_> {
 
     /// Lists the faults of a value that no branch accepts: those in the branch that it means, or else one for
     /// the whole value.
-    fn explain_choice(
+    pub(super) fn explain_choice(
         &mut self,
         schema: &'v Map<String, Value>,
-        branches: &'v [Value],
+        branches: &[&'v Value],
         value: &'v Value,
     ) -> Walked {
         let root = self.validator.root;
         let of_type = |branch: &&Value| is_of_type(resolve(branch, root), value);
-        let of_type: Vec<_> = branches.iter().filter(of_type).collect();
+        let of_type: Vec<_> = branches.iter().copied().filter(of_type).collect();
         if of_type.is_empty() {
             return self.fault(schema, value, FaultKind::Value);
         }
         let possible: Vec<_> = of_type
             .iter()
             .copied()
-            .filter(|branch| !has_other_tag(resolve(branch, root), value))
+            .filter(|branch| !has_other_tag(branch, value, root))
             .collect();
         match possible.as_slice() {
             [] => return self.explain_tag(schema, &of_type, value),
@@ -124,11 +135,11 @@ impl<'v> Walk<'v, '_> {
         value: &'v Value,
     ) -> Walked {
         let root = self.validator.root;
-        let first = resolve(branches[0], root);
-        for (name, _) in tags(first) {
+        for (name, _, properties) in tags(branches[0], root) {
             let tag = |branch: &&'v Value| {
-                let mut tags = tags(resolve(branch, root));
-                tags.find(|(other, _)| *other == name).map(|(_, tag)| tag)
+                let mut tags = tags(branch, root);
+                tags.find(|(other, ..)| *other == name)
+                    .map(|(_, tag, _)| tag)
             };
             let Some(allowed) = branches.iter().map(tag).collect::<Option<Vec<_>>>() else {
                 continue;
@@ -139,11 +150,10 @@ impl<'v> Walk<'v, '_> {
                     walk.fault(schema, given, tag)
                 });
             }
-            let (properties, tags) = (first.object("properties"), allowed);
             let missing = FaultKind::Missing {
                 name,
-                properties,
-                tags,
+                properties: Some(properties),
+                tags: allowed,
             };
             return self.fault(schema, value, missing);
         }
@@ -151,25 +161,47 @@ impl<'v> Walk<'v, '_> {
     }
 }
 
-/// Returns the names and values of a branch's tags. A tag is a member that allows only one value.
-fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    branch.named("properties").filter_map(|(name, schema)| {
-        let [tag] = schema.only_values()? else {
-            return None;
-        };
-        Some((name.as_str(), tag))
+/// Returns a schema and the targets of its references. The parts of a variant can stand beside `$ref`.
+pub(super) fn layers<'s>(
+    schema: &'s Value,
+    root: &'s Map<String, Value>,
+) -> impl Iterator<Item = &'s Value> {
+    let next = |schema: &&'s Value| target(schema.text("$ref")?, root);
+    // Stop after eight references, because a longer chain is probably a cycle.
+    iter::successors(Some(schema), next).take(8)
+}
+
+/// Returns the names and values of a branch's tags, and the members beside them. A tag is a member that allows only
+/// one value.
+fn tags<'s>(
+    branch: &'s Value,
+    root: &'s Map<String, Value>,
+) -> impl Iterator<Item = (&'s str, &'s Value, &'s Map<String, Value>)> {
+    let properties = layers(branch, root).filter_map(|layer| layer.object("properties"));
+    properties.flat_map(|properties| {
+        properties.iter().filter_map(move |(name, schema)| {
+            let [tag] = schema.only_values()? else {
+                return None;
+            };
+            Some((name.as_str(), tag, properties))
+        })
     })
+}
+
+/// Returns the names of the members that a branch requires.
+fn required<'s>(branch: &'s Value, root: &'s Map<String, Value>) -> impl Iterator<Item = &'s str> {
+    layers(branch, root).flat_map(|layer| layer.required())
 }
 
 /// Returns whether a tag of the value rules out the branch. A missing tag does so only if the branch requires
 /// it.
-fn has_other_tag(branch: &Value, value: &Value) -> bool {
+fn has_other_tag(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let Some(members) = value.as_object() else {
         return false;
     };
-    tags(branch).any(|(name, tag)| match members.get(name) {
+    tags(branch, root).any(|(name, tag, _)| match members.get(name) {
         Some(member) => !same(member, tag),
-        None => branch.required().any(|required| required == name),
+        None => required(branch, root).any(|required| required == name),
     })
 }
 
@@ -180,10 +212,10 @@ fn best_fit<'v>(
     root: &Map<String, Value>,
 ) -> Option<&'v Value> {
     let score = |branch: &&'v Value| {
-        let branch = resolve(branch, root);
         let has = |name: &str| value.get(name).is_some();
-        let known = branch.named("properties").filter(|(name, _)| has(name));
-        let missing = branch.required().filter(|name| !has(name));
+        let listed = layers(branch, root).flat_map(|layer| layer.named("properties"));
+        let known = listed.filter(|(name, _)| has(name));
+        let missing = required(branch, root).filter(|name| !has(name));
         (known.count(), Reverse(missing.count()))
     };
     let best = branches.iter().map(score).max()?;

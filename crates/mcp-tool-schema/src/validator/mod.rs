@@ -7,6 +7,7 @@
 
 mod bounds;
 mod choice;
+mod doubts;
 #[cfg(test)]
 mod tests;
 mod unsupported;
@@ -47,6 +48,8 @@ pub struct Fault<'v> {
     /// The schema that rejects the value.
     pub schema: &'v Map<String, Value>,
     pub kind: FaultKind<'v>,
+    /// Whether the schema accepts the place: see [`Validator::lists_doubts`].
+    pub is_doubt: bool,
 }
 
 /// The way in which a value violates its schema.
@@ -80,13 +83,21 @@ pub enum FaultKind<'v> {
         by_rules: bool,
     },
     /// The schema accepts the integer, but some JSON parsers round it, and the schema of a 64-bit type states no
-    /// bound. The list has such a fault only with [`Validator::with_doubts`].
+    /// bound. Such a fault is always a doubt.
     Doubtful,
     /// The value violates another keyword, such as `not`.
     Keyword(&'static str),
 }
 
-impl FaultKind<'_> {
+impl<'v> FaultKind<'v> {
+    fn missing(name: &'v str, properties: Option<&'v Map<String, Value>>) -> Self {
+        FaultKind::Missing {
+            name,
+            properties,
+            tags: Vec::new(),
+        }
+    }
+
     /// Returns whether a member is missing or unknown.
     pub fn is_about_a_member(&self) -> bool {
         matches!(self, FaultKind::Missing { .. } | FaultKind::Unknown { .. })
@@ -135,7 +146,10 @@ pub struct Validator<'s> {
     pub null_is_absent: bool,
     /// Whether to skip bounds, lengths, patterns and the other rules that no Rust type expresses.
     pub ignores_rules: bool,
-    /// Whether to list integers that the type behind the schema may not hold.
+    /// Whether to also list places that the schema accepts, but that the type behind it may drop: integers
+    /// beyond ±(2^53 − 1) where the schema states no bound; absent optional members of an object that has
+    /// another optional one; and, if one branch accepts an object, the faults of a larger branch that
+    /// lists more of the object's members.
     pub lists_doubts: bool,
 }
 
@@ -159,12 +173,6 @@ impl<'s> Validator<'s> {
     /// Skips bounds, lengths, patterns and the other rules that no Rust type expresses.
     pub fn without_rules(mut self) -> Self {
         self.ignores_rules = true;
-        self
-    }
-
-    /// Also lists integers beyond ±(2^53 − 1) where the schema states no bound.
-    pub fn with_doubts(mut self) -> Self {
-        self.lists_doubts = true;
         self
     }
 

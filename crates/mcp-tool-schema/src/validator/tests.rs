@@ -256,7 +256,9 @@ fn doubts() {
     let root = schema.as_object().unwrap();
     let value = json!([1, 9_007_199_254_740_993_u64]);
     assert!(Validator::new(root).validate_document(&value).is_valid());
-    let report = Validator::new(root).with_doubts().validate_document(&value);
+    let mut validator = Validator::new(root);
+    validator.lists_doubts = true;
+    let report = validator.validate_document(&value);
     assert_eq!(
         texts(&report, root),
         ["[1]: expected an integer that its type can hold, got 9007199254740993"]

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Number, Value};
 
 use super::bounds::{broken_rule, is_in_format};
+use super::doubts::{doubt, doubt_optional};
 use super::unsupported::unsupported_keyword;
 use super::work::{Stop, UNIT, WORK, WORK_PER_UNIT, Walked, size};
 use super::{Fault, FaultKind, PathStep, Validator};
@@ -38,6 +39,8 @@ pub(super) struct Walk<'v, 'l> {
     pub(super) list: Option<&'l mut dyn FnMut(Fault<'v>)>,
     /// Whether the walk met a keyword that it cannot evaluate.
     pub(super) is_unknown: bool,
+    /// Whether the faults are doubts: see [`Validator::lists_doubts`].
+    pub(super) is_in_doubt: bool,
     path: Vec<PathStep<'v>>,
     /// The value whose size extends the budget when the basic budget is used up. `None` if no extension
     /// remains.
@@ -55,6 +58,7 @@ impl<'v> Walk<'v, '_> {
             validator,
             list: None,
             is_unknown: false,
+            is_in_doubt: false,
             path: Vec::new(),
             sized: Some(value),
             work: WORK,
@@ -87,8 +91,13 @@ impl<'v> Walk<'v, '_> {
             value,
             schema,
             kind,
+            is_doubt: self.is_in_doubt,
         });
         Ok(())
+    }
+
+    pub(super) fn lists_doubts(&self) -> bool {
+        self.validator.lists_doubts && self.list.is_some()
     }
 
     /// Visits a part of the value.
@@ -168,6 +177,7 @@ impl<'v> Walk<'v, '_> {
         is_member: &dyn Fn(&str) -> bool,
     ) -> Walked {
         let root = self.validator.root;
+        doubt_optional(self, root, value, is_member)?;
         let others = root.get("additionalProperties").filter(|it| it.is_object());
         for (name, member) in value.as_object().into_iter().flatten() {
             if self.is_absent(root, name, member) {
@@ -210,11 +220,8 @@ impl<'v> Walk<'v, '_> {
         }
         let is_doubtful =
             |number: &Number| !is_safe(number) && schema.types().any(|kind| kind == "integer");
-        if self.validator.lists_doubts
-            && self.list.is_some()
-            && value.as_number().is_some_and(is_doubtful)
-        {
-            self.fault(schema, value, FaultKind::Doubtful)?;
+        if self.lists_doubts() && value.as_number().is_some_and(is_doubtful) {
+            doubt(self, schema, value, FaultKind::Doubtful)?;
         }
         if let Some(reference) = schema.text("$ref") {
             match target(reference, self.validator.root) {
@@ -276,15 +283,10 @@ impl<'v> Walk<'v, '_> {
         }
         for name in schema.required() {
             if !members.contains_key(name) {
-                let tags = Vec::new();
-                let missing = FaultKind::Missing {
-                    name,
-                    properties,
-                    tags,
-                };
-                self.fault(schema, value, missing)?;
+                self.fault(schema, value, FaultKind::missing(name, properties))?;
             }
         }
+        doubt_optional(self, schema, value, &|_| true)?;
         if let Some(names) = schema.get("propertyNames") {
             for name in members.keys() {
                 match self.verdict_of_name(names, name)? {
