@@ -13,7 +13,7 @@ use mcp_tool_schema::suggestion::{nearest, related};
 use serde_json::{Map, Value};
 
 use super::fault::{Fault, Faults, Problem, Reason};
-use super::input::{Holds, Input, InputSlot};
+use super::input::{Holds, Input};
 use super::problem_location::{describe_member, locate, value_at};
 use super::validation::Validation;
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
@@ -216,8 +216,8 @@ const SAMPLE_TEXTS: &[&str] = &[
     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 ];
 
-/// Returns a minimal set of arguments that the tool accepts. If a Rust type decodes an argument, tests the
-/// example with this type. Returns `None` if a required argument has no valid example, or if the set exceeds
+/// Returns a minimal set of arguments that the tool accepts. Tests each example with the schema, and with the Rust
+/// type that decodes the argument, if any. Returns `None` if a required argument has no valid example, or if the set exceeds
 /// 1000 bytes.
 fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
     let mut call = Map::new();
@@ -227,11 +227,9 @@ fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Valu
         {
             continue;
         }
-        let example = accepted_example(
-            slot,
-            input.example_of_slot(slot, input_schema)?,
-            input_schema,
-        )?;
+        let root = input.exact().unwrap_or(input_schema);
+        let example = input.example_of_slot(slot, input_schema)?;
+        let example = accepted_example(Validation { slot, root }, example)?;
         match (&slot.holds, example) {
             (Holds::One(name), example) => call.extend([(name.clone(), example)]),
             (Holds::Joined { .. }, Value::Object(members)) => call.extend(members),
@@ -244,21 +242,22 @@ fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Valu
     (call.to_string().len() <= 1000).then_some(call)
 }
 
-fn accepted_example(slot: &InputSlot, example: Value, root: &Map<String, Value>) -> Option<Value> {
-    let Some(row) = slot.row else {
-        // A slot has no row if the tool's author supplied the whole input schema. Then no Rust
-        // type can check the example.
-        return Some(example);
+fn accepted_example(validation: Validation<'_>, example: Value) -> Option<Value> {
+    // A slot has no row if the tool's author supplied the whole input schema. Then no Rust type can
+    // check the example.
+    let is_of_type = |example: &Value| {
+        let Some(row) = validation.slot.row else {
+            return true;
+        };
+        // `accepts` runs the user's `Deserialize`, which can panic.
+        catch(|| row.parameter.accepts(example.clone())).unwrap_or(false)
     };
     let texts = if example.is_string() {
         SAMPLE_TEXTS
     } else {
         &[]
     };
-    let validation = Validation { slot, root };
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))
-        .filter(|example| validation.accepts(example))
-        // `accepts` runs the user's `Deserialize`, which can panic.
-        .find(|example| catch(|| row.parameter.accepts(example.clone())).unwrap_or(false))
+        .find(|example| validation.accepts(example) && is_of_type(example))
 }

@@ -55,6 +55,22 @@ fn required_arguments_must_be_present() {
     );
 }
 
+/// The registry suggests no call that the handwritten schema rejects.
+#[test]
+fn a_suggested_call_fits_the_schema() {
+    let of_code = |code: Value| {
+        let schema =
+            json!({ "type": "object", "properties": { "code": code }, "required": ["code"] });
+        let tool = tool().input_schema(schema);
+        let registry = registry(tool.handler(|arguments, _| async { show(arguments) }));
+        Peer::new(&registry).error("tool", json!({}))
+    };
+    let text = of_code(json!({ "type": "string", "pattern": "^[A-Z]{3}$" }));
+    assert!(!text.contains("minimal"), "{text}");
+    let text = of_code(json!({ "type": "string", "pattern": "^[A-Z]{3}$", "examples": ["ABC"] }));
+    assert!(text.ends_with("{\"code\":\"ABC\"}"), "{text}");
+}
+
 #[test]
 fn a_closed_schema_rejects_other_names() {
     // R31, R148
