@@ -172,6 +172,29 @@ macro_rules! types {
             }
         }
 
+        /// The types inside a map, a list and a tuple.
+        mod nested {
+            use super::*;
+
+            mod takes {
+                use super::*;
+                $($(
+                    /// Takes its argument.
+                    #[mcp_tool]
+                    pub(super) fn $name(it: BTreeMap<String, Vec<(u8, $type)>>) {
+                        drop(it);
+                    }
+                )*)*
+            }
+
+            pub(super) fn all() -> Vec<(&'static str, subject_of::Make)> {
+                vec![$($((stringify!($name), || {
+                    let builder = ToolRegistry::builder(Seen::default());
+                    Subject::new(builder.tools(tools![takes::$name]).build().unwrap())
+                }),)*)*]
+            }
+        }
+
         mod admitted_values_are_accepted {
             $($(
                 #[test]
