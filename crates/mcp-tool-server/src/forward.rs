@@ -12,7 +12,6 @@ use mcp_tool_runtime::embed::{
     success_response,
 };
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
-use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -20,7 +19,7 @@ use tokio::time::timeout;
 use crate::companion::channel::Head;
 use crate::companion::members::{Members, with_member};
 use crate::companion::merge::{
-    ListRules, NO_TOOLS, join_lists, join_server, sign, their_cursor, with_cache_hints,
+    NO_TOOLS, join_lists, join_server, sign, their_cursor, with_cache_hints,
 };
 use crate::connection::{Call, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern};
 use crate::received::{Dispatched, Received};
@@ -156,12 +155,9 @@ const INTERNAL_ERROR: i32 = -32603;
 
 /// Returns the code of the JSON of an error.
 fn code(error: &str) -> i32 {
-    #[derive(Deserialize)]
-    struct Error {
-        code: i32,
-    }
-
-    serde_json::from_str(error).map_or(INTERNAL_ERROR, |Error { code }| code)
+    let error = Members::read(error);
+    let code = error.and_then(|error| error.get("code")?.parse().ok());
+    code.unwrap_or(INTERNAL_ERROR)
 }
 
 /// Returns whether the companion does not serve a request at all, so that the server answers alone.
@@ -254,16 +250,14 @@ pub(crate) fn list_tools(
     let ours = Box::pin(request.respond(&tools, context, Some(Arc::clone(&server.info))));
     let response: Response = Box::pin(async move {
         let is_ours = |name: &str| tools.definition(name).is_some();
-        let rules = ListRules {
-            is_ours: &is_ours,
-            is_fixed: server.has_fixed_list(),
-        };
+        let join =
+            |ours: &str, theirs: &str| join_lists(ours, theirs, &is_ours, server.has_fixed_list());
         if let Some(cursor) = cursor.as_deref().and_then(their_cursor) {
             let cursor = Value::from(cursor).to_string();
             let params = with_member(params.as_deref(), "cursor", cursor);
             let theirs = ask(&link, &call, ("tools/list", Some(&*params)), head);
             let page = theirs.await.map(|theirs| {
-                let page = join_lists(NO_TOOLS, &theirs, &rules).unwrap_or(theirs);
+                let page = join(NO_TOOLS, &theirs).unwrap_or(theirs);
                 cacheable(&call, &page).into_owned()
             });
             let page = page.as_deref().map_err(|error| &**error);
@@ -278,7 +272,7 @@ pub(crate) fn list_tools(
         };
         let theirs = ask(&link, &call, ("tools/list", params.as_deref()), head);
         match theirs.await {
-            Ok(theirs) => match join_lists(list.get(), &theirs, &rules) {
+            Ok(theirs) => match join(list.get(), &theirs) {
                 Some(list) => Some(response(&call, Ok(&cacheable(&call, &list)))),
                 None => {
                     tracing::error!("the companion's list of tools is invalid");

@@ -121,13 +121,8 @@ pub(crate) fn with_cache_hints(result: &str) -> String {
     members.to_string()
 }
 
-/// What the joined list of tools needs to know.
-pub(crate) struct ListRules<'a> {
-    /// Returns whether the server has a tool of this name.
-    pub(crate) is_ours: &'a (dyn Fn(&str) -> bool + Sync),
-    /// Whether the server's own list may differ for each caller and each time.
-    pub(crate) is_fixed: bool,
-}
+/// Returns whether the server has a tool of this name.
+pub(crate) type IsOurs<'a> = &'a (dyn Fn(&str) -> bool + Sync);
 
 /// The prefix of a cursor into the companion's list. The server itself has no cursors.
 const THEIRS: &str = "companion:";
@@ -141,9 +136,14 @@ pub(crate) fn their_cursor(cursor: &str) -> Option<&str> {
 pub(crate) const NO_TOOLS: &str = r#"{"tools":[]}"#;
 
 /// Appends the companion's list of tools to the result of the server. If the server has no tools, returns the companion's
-/// result. Returns `None` if that is no list.
-pub(crate) fn join_lists(ours: &str, theirs: &str, rules: &ListRules<'_>) -> Option<String> {
-    let their_tools = tools(theirs, rules)?;
+/// result. Returns `None` if that is no list. `is_fixed` says whether the server's own list is the same for all callers.
+pub(crate) fn join_lists(
+    ours: &str,
+    theirs: &str,
+    is_ours: IsOurs<'_>,
+    is_fixed: bool,
+) -> Option<String> {
+    let their_tools = tools(theirs, is_ours)?;
     let theirs = Members::read(theirs)?;
     let cursor = theirs.text("nextCursor");
     let mut list = Members::read(ours)?;
@@ -155,8 +155,7 @@ pub(crate) fn join_lists(ours: &str, theirs: &str, rules: &ListRules<'_>) -> Opt
         let separator = if their_tools.is_empty() { "" } else { "," };
         list.set("tools", format!("{our_tools}{separator}{their_tools}]"));
         for name in ["ttlMs", "cacheScope"] {
-            if let (true, Some(_), Some(value)) = (rules.is_fixed, list.get(name), theirs.get(name))
-            {
+            if let (true, Some(_), Some(value)) = (is_fixed, list.get(name), theirs.get(name)) {
                 list.set(name, value.to_owned());
             }
         }
@@ -172,7 +171,7 @@ fn marked(cursor: &str) -> String {
 }
 
 /// Returns the JSON of the companion's tools, except those that have the name of a tool of the server.
-fn tools(theirs: &str, rules: &ListRules<'_>) -> Option<String> {
+fn tools(theirs: &str, is_ours: IsOurs<'_>) -> Option<String> {
     #[derive(Deserialize)]
     struct List<'a> {
         #[serde(borrow)]
@@ -182,7 +181,7 @@ fn tools(theirs: &str, rules: &ListRules<'_>) -> Option<String> {
     let list: List<'_> = serde_json::from_str(theirs).ok()?;
     let tools = list.tools.into_iter().map(RawValue::get).filter(|tool| {
         let name = Members::read(tool).and_then(|tool| tool.text("name"));
-        let is_ours = name.as_deref().is_some_and(rules.is_ours);
+        let is_ours = name.as_deref().is_some_and(is_ours);
         if is_ours {
             tracing::error!(
                 tool = name,

@@ -274,8 +274,8 @@ impl Endpoint {
         for session in self.open_sessions() {
             // A client that reads slowly gets one notification for several changes.
             tools_changed(&session.connection, || {
-                let stream = session.notifications().filter(|it| !it.is_unread());
-                stream.map(|stream| stream as Arc<dyn Outlet>)
+                let stream = Arc::clone(session.notifications());
+                (!stream.is_unread()).then_some(stream as Arc<dyn Outlet>)
             });
         }
     }

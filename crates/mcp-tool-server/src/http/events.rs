@@ -162,8 +162,10 @@ impl Stream {
         state.wake();
     }
 
-    pub(super) fn is_open(&self) -> bool {
-        !lock(&self.state).has_ended
+    /// Returns whether the stream is open, or its client still reads it.
+    pub(super) fn is_in_use(&self) -> bool {
+        let state = lock(&self.state);
+        !state.has_ended || state.has_reader
     }
 
     /// Returns what the client gets. Waits up to `limit` for the response, so that most responses are sent in one write.

@@ -33,16 +33,14 @@ impl EventId {
     }
 }
 
-struct Event {
-    id: EventId,
-    data: Bytes,
-}
-
 /// What the streams of a session have in common.
 pub(super) struct History(Mutex<State>);
 
 struct State {
-    ring: Ring,
+    /// The last events of the session, oldest first.
+    events: VecDeque<(EventId, Bytes)>,
+    /// The size of the events in bytes.
+    bytes: usize,
     /// The number of the next stream.
     next: u32,
     /// The last time that a message was sent or received.
@@ -52,7 +50,8 @@ struct State {
 impl History {
     pub(super) fn new() -> Self {
         History(Mutex::new(State {
-            ring: Ring::default(),
+            events: VecDeque::new(),
+            bytes: 0,
             next: 1,
             used: Instant::now(),
         }))
@@ -75,68 +74,51 @@ impl History {
         state.next - 1
     }
 
-    /// Keeps an event. One that nobody reads is no use of the session.
+    /// Keeps an event, instead of the oldest ones if necessary. An event that nobody reads is no use of the session.
     pub(super) fn keep(&self, id: EventId, event: Bytes, is_read: bool) {
         let mut state = lock(&self.0);
         if is_read {
             state.used = Instant::now();
         }
-        state.ring.push(id, event);
+        state.bytes += event.len();
+        state.events.push_back((id, event));
+        while state.events.len() > EVENTS || state.bytes > BYTES {
+            let Some((_, oldest)) = state.events.pop_front() else {
+                return;
+            };
+            state.bytes -= oldest.len();
+        }
+        // An idle session keeps no memory for events that it no longer has.
+        if state.events.is_empty() {
+            state.events = VecDeque::new();
+        }
     }
 
     /// Returns the events of a stream after the one that the client has read last. `last` is the number of the stream's
     /// last event, if the stream is open. Returns `None` if the client has read an event that was never sent, or if an
     /// event after it was not kept.
     pub(super) fn after(&self, read: EventId, last: Option<u32>) -> Option<Vec<Bytes>> {
-        lock(&self.0).ring.after(read, last)
+        let state = lock(&self.0);
+        let events = state.events.iter();
+        let of_stream = events.filter(|(id, _)| id.stream == read.stream);
+        let newest = of_stream.clone().next_back();
+        let last = last.or(newest.map(|(id, _)| id.number))?;
+        let mut next = read.number.checked_add(1)?;
+        let mut missed = Vec::new();
+        for (id, event) in of_stream.skip_while(|(id, _)| id.number <= read.number) {
+            if id.number != next {
+                return None;
+            }
+            next += 1;
+            missed.push(event.clone());
+        }
+        (next.checked_sub(1) == Some(last)).then_some(missed)
     }
 }
 
 /// Returns whether an event of this size can be kept.
 pub(super) fn is_kept(size: usize) -> bool {
     size <= BYTES
-}
-
-/// The last events of a session, oldest first.
-#[derive(Default)]
-struct Ring {
-    events: VecDeque<Event>,
-    bytes: usize,
-}
-
-impl Ring {
-    /// Keeps an event, instead of the oldest ones if necessary.
-    fn push(&mut self, id: EventId, data: Bytes) {
-        self.bytes += data.len();
-        self.events.push_back(Event { id, data });
-        while self.events.len() > EVENTS || self.bytes > BYTES {
-            let Some(oldest) = self.events.pop_front() else {
-                return;
-            };
-            self.bytes -= oldest.data.len();
-        }
-        // An idle session keeps no memory for events that it no longer has.
-        if self.events.is_empty() {
-            self.events = VecDeque::new();
-        }
-    }
-
-    fn after(&self, read: EventId, last: Option<u32>) -> Option<Vec<Bytes>> {
-        let events = self.events.iter();
-        let of_stream = events.filter(|event| event.id.stream == read.stream);
-        let newest = of_stream.clone().next_back();
-        let last = last.or(newest.map(|event| event.id.number))?;
-        let mut next = read.number.checked_add(1)?;
-        let mut missed = Vec::new();
-        for event in of_stream.skip_while(|event| event.id.number <= read.number) {
-            if event.id.number != next {
-                return None;
-            }
-            next += 1;
-            missed.push(event.data.clone());
-        }
-        (next.checked_sub(1) == Some(last)).then_some(missed)
-    }
 }
 
 #[cfg(test)]
@@ -147,18 +129,22 @@ mod tests {
         EventId { stream, number }
     }
 
-    fn numbers(ring: &Ring, read: EventId, last: Option<u32>) -> Option<Vec<u8>> {
-        let events = ring.after(read, last)?;
+    fn numbers(history: &History, read: EventId, last: Option<u32>) -> Option<Vec<u8>> {
+        let events = history.after(read, last)?;
         Some(events.iter().map(|data| data[0]).collect())
     }
 
     #[test]
     fn each_stream_continues_after_the_last_read_event() {
-        let mut ring = Ring::default();
+        let history = History::new();
         for (stream, number) in [(1, 1), (2, 1), (1, 2), (1, 3)] {
-            ring.push(id(stream, number), Bytes::copy_from_slice(&[number as u8]));
+            history.keep(
+                id(stream, number),
+                Bytes::copy_from_slice(&[number as u8]),
+                true,
+            );
         }
-        ring.push(id(4, 0), Bytes::new());
+        history.keep(id(4, 0), Bytes::new(), true);
         for (read, last, expected) in [
             (id(1, 0), None, Some(vec![1, 2, 3])),
             (id(1, 2), Some(3), Some(vec![3])),
@@ -175,7 +161,7 @@ mod tests {
             (id(4, 0), None, Some(vec![])),
             (id(4, 1), None, None),
         ] {
-            assert_eq!(numbers(&ring, read, last), expected, "{read:?} {last:?}");
+            assert_eq!(numbers(&history, read, last), expected, "{read:?} {last:?}");
         }
         for text in ["", "1", "1/", "/1", "-1/1", "1/1/1", "4294967296/1"] {
             assert_eq!(EventId::read(text), None, "{text}");
@@ -185,23 +171,23 @@ mod tests {
 
     #[test]
     fn old_events_make_room_for_new_ones() {
-        let mut ring = Ring::default();
+        let history = History::new();
         for number in 1..=300 {
-            ring.push(id(1, number), Bytes::from_static(b"-"));
+            history.keep(id(1, number), Bytes::from_static(b"-"), true);
         }
-        assert_eq!(ring.after(id(1, 43), None), None);
+        assert_eq!(history.after(id(1, 43), None), None);
         assert_eq!(
-            ring.after(id(1, 44), None).map(|events| events.len()),
+            history.after(id(1, 44), None).map(|events| events.len()),
             Some(256)
         );
         for number in 1..=3 {
-            ring.push(id(2, number), vec![0; BYTES / 2].into());
+            history.keep(id(2, number), vec![0; BYTES / 2].into(), true);
         }
-        assert_eq!(ring.after(id(2, 0), Some(3)), None);
+        assert_eq!(history.after(id(2, 0), Some(3)), None);
         assert_eq!(
-            ring.after(id(2, 1), None).map(|events| events.len()),
+            history.after(id(2, 1), None).map(|events| events.len()),
             Some(2)
         );
-        assert_eq!(ring.bytes, BYTES);
+        assert_eq!(lock(&history.0).bytes, BYTES);
     }
 }

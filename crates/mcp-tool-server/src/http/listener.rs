@@ -20,7 +20,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::{SockRef, TcpKeepalive};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncWrite, Join, join};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, timeout};
@@ -177,8 +178,9 @@ struct Server {
     warned: Option<Instant>,
 }
 
-type ServeConnection =
-    Box<dyn FnMut(WriteTimeout<TcpStream>, SocketAddr, Arc<Shutdown>) -> ConnectionFuture + Send>;
+type ServeConnection = Box<dyn FnMut(Stream, SocketAddr, Arc<Shutdown>) -> ConnectionFuture + Send>;
+
+type Stream = Join<OwnedReadHalf, WriteTimeout<OwnedWriteHalf>>;
 
 type ConnectionFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -340,7 +342,8 @@ impl Server {
             if let Err(error) = prepare(&stream, self.write_timeout) {
                 tracing::debug!(%error, "cannot set the options of a connection");
             }
-            let stream = WriteTimeout::new(stream, self.write_timeout);
+            let (reader, writer) = stream.into_split();
+            let stream = join(reader, WriteTimeout::new(writer, self.write_timeout));
             connections.spawn((self.serve)(stream, peer, Arc::clone(shutdown)));
         }
     }
@@ -385,7 +388,7 @@ fn prepare(stream: &TcpStream, write_timeout: Duration) -> io::Result<()> {
 }
 
 async fn serve_connection<A, B>(
-    stream: WriteTimeout<TcpStream>,
+    stream: Stream,
     peer: SocketAddr,
     app: A,
     shutdown: Arc<Shutdown>,
@@ -503,16 +506,6 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 

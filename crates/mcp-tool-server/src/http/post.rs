@@ -22,7 +22,7 @@ use super::posted_message::{PROMPT, Post, batch, status};
 use super::rejection::Rejection;
 use super::request_body::{self, RequestBody};
 use super::response::{EVENTS, HttpResponse, JSON, empty, error_code, is_of_type, json_response};
-use super::session::{Session, Visit, new_session_id};
+use super::session::{Session, Visit, new_session_id, owner};
 use super::sessions::Sessions;
 use crate::connection::{Batch, Connection, Kind, Outlet, Reply};
 use crate::dispatch::{dispatch, dispatch_message};
@@ -247,7 +247,7 @@ impl Endpoint {
     ) -> Result<HttpResponse, Rejection> {
         let principal = post.head.extensions.get::<Principal>();
         let id = new_session_id()?;
-        let session = Session::new(&id, principal, self.new_connection());
+        let session = Session::new(&id, principal.map(owner), self.new_connection());
         let connection = Arc::clone(&session.connection);
         let response = self.run(post, &connection, false, INITIALIZE, request);
         let mut response = response.await;

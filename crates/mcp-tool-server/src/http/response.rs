@@ -40,10 +40,6 @@ impl Default for Kind {
 }
 
 impl HttpBody {
-    pub(super) fn empty() -> Self {
-        HttpBody::default()
-    }
-
     pub(super) fn boxed<B>(body: B) -> Self
     where
         B: Body<Data = Bytes, Error = Infallible> + Send + Sync + 'static,
@@ -119,7 +115,7 @@ pub(super) fn json_response(status: StatusCode, body: impl Into<HttpBody>) -> Ht
 
 /// Builds a response without a body.
 pub(super) fn empty(status: StatusCode) -> HttpResponse {
-    let mut answer = Response::new(HttpBody::empty());
+    let mut answer = Response::new(HttpBody::default());
     *answer.status_mut() = status;
     answer
 }
@@ -185,7 +181,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_knows_its_size_and_its_end() {
         for (mut body, text) in [
-            (HttpBody::empty(), ""),
+            (HttpBody::default(), ""),
             (HttpBody::from(Vec::new()), ""),
             (HttpBody::from(b"whole".to_vec()), "whole"),
             (HttpBody::boxed(Full::from("boxed")), "boxed"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
 use mcp_tool_runtime::context::{ClientCapabilities, ClientInfo, Principal};
@@ -31,9 +31,9 @@ pub struct SessionRecord {
 }
 
 /// The user of a session. Scopes do not belong to it, because two tokens of one user may have different scopes.
-type Owner = (Option<String>, String);
+pub(super) type Owner = (Option<String>, String);
 
-fn owner(principal: &Principal) -> Owner {
+pub(super) fn owner(principal: &Principal) -> Owner {
     let issuer = principal.issued_by().map(ToOwned::to_owned);
     (issuer, principal.name().to_owned())
 }
@@ -71,21 +71,14 @@ pub(super) struct Session {
     /// The number of requests whose response or stream is open.
     visits: AtomicUsize,
     history: Arc<History>,
-    /// The streams of requests that are open or have a reader, and the stream of notifications once it is needed. `None`
-    /// after the end of the session.
+    /// The stream of notifications, once it is needed.
+    notifications: OnceLock<Arc<Stream>>,
+    /// The streams of requests that are open or have a reader. `None` after the end of the session.
     streams: Mutex<Option<Vec<Arc<Stream>>>>,
 }
 
 impl Session {
-    pub(super) fn new(
-        id: &str,
-        principal: Option<&Principal>,
-        connection: Connection,
-    ) -> Arc<Self> {
-        Self::with(id, principal.map(owner), connection)
-    }
-
-    fn with(id: &str, owner: Option<Owner>, connection: Connection) -> Arc<Self> {
+    pub(super) fn new(id: &str, owner: Option<Owner>, connection: Connection) -> Arc<Self> {
         Arc::new_cyclic(|session| {
             let home: Weak<Session> = Weak::clone(session);
             Session {
@@ -94,6 +87,7 @@ impl Session {
                 connection: Arc::new(connection.with_home(home)),
                 visits: AtomicUsize::new(0),
                 history: Arc::new(History::new()),
+                notifications: OnceLock::new(),
                 streams: Mutex::new(Some(Vec::new())),
             }
         })
@@ -108,7 +102,7 @@ impl Session {
         }
         connection.begin_session(context);
         connection.set_initialized();
-        Some(Self::with(&record.id, record.owner, connection))
+        Some(Self::new(&record.id, record.owner, connection))
     }
 
     /// Returns what a store keeps.
@@ -136,11 +130,9 @@ impl Session {
 
     /// Returns whether no message was sent or received for a time, and no client listens.
     pub(super) fn is_silent_for(&self, limit: Duration) -> bool {
-        let listens = || {
-            self.of_notifications()
-                .is_some_and(|stream| stream.has_reader())
-        };
-        self.history.last_use().elapsed() >= limit && !listens()
+        let is_listening = |stream: &Arc<Stream>| stream.has_reader();
+        self.history.last_use().elapsed() >= limit
+            && !self.notifications.get().is_some_and(is_listening)
     }
 
     /// Returns what keeps the events of the session.
@@ -162,27 +154,16 @@ impl Session {
         lock(&self.streams).is_none()
     }
 
-    /// Returns the open stream of notifications, if there is one.
-    fn of_notifications(&self) -> Option<Arc<Stream>> {
-        let streams = lock(&self.streams);
-        streams.as_deref().and_then(of_notifications)
-    }
-
-    /// Returns the stream of notifications. Returns `None` after the end of the session.
-    pub(super) fn notifications(&self) -> Option<Arc<Stream>> {
-        let mut streams = lock(&self.streams);
-        let streams = streams.as_mut()?;
-        Some(of_notifications(streams).unwrap_or_else(|| {
-            let stream = Stream::of_notifications(self.history());
-            streams.push(Arc::clone(&stream));
-            stream
-        }))
+    /// Returns the stream of notifications.
+    pub(super) fn notifications(&self) -> &Arc<Stream> {
+        let new = || Stream::of_notifications(self.history());
+        self.notifications.get_or_init(new)
     }
 
     /// Continues a stream after the event that the client has read last. Returns `None` if events are missing.
     pub(super) fn resume(&self, read: EventId) -> Option<EventReader> {
         let known = if read.stream == 0 {
-            self.notifications()
+            Some(Arc::clone(self.notifications()))
         } else {
             let streams = lock(&self.streams);
             let mut streams = streams.iter().flatten();
@@ -202,14 +183,13 @@ impl Session {
 
     /// Returns the one that gets the notifications from now on. Returns `None` after the end of the session.
     pub(super) fn listen(&self) -> Option<EventReader> {
-        self.notifications()?.resume(&self.history, None)
+        let reader = self.notifications().resume(&self.history, None);
+        reader.filter(|_| !self.has_ended())
     }
 
     /// Ends the stream of notifications.
     pub(super) fn end_notifications(&self) {
-        if let Some(stream) = self.of_notifications() {
-            stream.end(None);
-        }
+        self.notifications().end(None);
     }
 
     /// Ends the session: cancels its calls, and ends its streams.
@@ -223,6 +203,7 @@ impl Session {
         for stream in streams.into_iter().flatten() {
             stream.end(None);
         }
+        self.end_notifications();
     }
 
     /// Counts an open request or stream until the returned value is dropped.
@@ -240,12 +221,6 @@ impl Drop for Session {
     }
 }
 
-fn of_notifications(streams: &[Arc<Stream>]) -> Option<Arc<Stream>> {
-    let mut streams = streams.iter();
-    let stream = streams.find(|stream| stream.number() == Some(0) && stream.is_open());
-    stream.cloned()
-}
-
 /// Messages that belong to no request go to the stream of notifications.
 impl Outlet for Session {
     fn respond(&self, response: Vec<u8>, _: Option<Room>) {
@@ -253,13 +228,11 @@ impl Outlet for Session {
     }
 
     fn send(&self, message: Vec<u8>, may_be_lost: bool) {
-        if let Some(stream) = self.notifications() {
-            stream.send(message, may_be_lost);
-        }
+        self.notifications().send(message, may_be_lost);
     }
 
     fn is_stuck(&self) -> bool {
-        self.notifications().is_some_and(|stream| stream.is_stuck())
+        self.notifications().is_stuck()
     }
 }
 
@@ -275,7 +248,7 @@ impl Visit {
 impl Drop for Visit {
     fn drop(&mut self) {
         if let Some(streams) = &mut *lock(&self.0.streams) {
-            streams.retain(|stream| stream.is_open() || stream.has_reader());
+            streams.retain(|stream| stream.is_in_use());
         }
         self.0.history.touch();
         self.0.visits.fetch_sub(1, Ordering::AcqRel);

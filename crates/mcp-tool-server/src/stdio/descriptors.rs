@@ -25,15 +25,17 @@ pub(crate) struct Chunks {
 impl Chunks {
     const SIZE: usize = 64 * 1024;
 
-    fn read_from(mut input: Input) -> io::Result<Self> {
+    fn read_from(input: Input) -> io::Result<Self> {
         let (sender, chunks) = mpsc::channel(1);
         thread::Builder::new()
             .name("mcp-stdin".to_owned())
             .spawn(move || {
                 let mut buffer = vec![0; Self::SIZE];
                 loop {
-                    let chunk =
-                        read(&mut input, &mut buffer).map(|length| buffer[..length].to_vec());
+                    let mut stream = &input;
+                    let read = patiently(|| wait_for_input(&input), || stream.read(&mut buffer));
+                    // An empty chunk is the end of the input.
+                    let chunk = read.map(|length| buffer[..length].to_vec());
                     let is_last = chunk.as_ref().map_or(true, Vec::is_empty);
                     if sender.blocking_send(chunk).is_err() || is_last {
                         return;
@@ -47,32 +49,24 @@ impl Chunks {
     }
 }
 
-/// Reads a chunk into `buffer`, and returns its length. The length is 0 at the end of the input.
-fn read(input: &mut Input, buffer: &mut [u8]) -> io::Result<usize> {
+/// Repeats a call on a stream that another process may have made non-blocking, until it succeeds.
+fn patiently(wait: impl Fn(), mut call: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
-        match input.read(buffer) {
+        match call() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // Another process that shares this input stream may have made it non-blocking. So
-            // wait for input, and read again.
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait_for_input(input),
-            read => return read,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait(),
+            result => return result,
         }
     }
 }
 
-/// An output that waits for room. Another process that shares the output may have made it non-blocking.
+/// An output that waits for room.
 pub(crate) struct Patient(StdioOutput);
 
 impl Write for Patient {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            match self.0.write(bytes) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    wait_for_room(&self.0);
-                }
-                written => return written,
-            }
-        }
+        let mut output = &self.0;
+        patiently(|| wait_for_room(&self.0), || output.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -88,18 +88,6 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         let line = mem::take(&mut self.line);
         (!line.is_empty()).then_some(Line::Whole(line))
     }
-
-    /// Returns the next line, or `None` at the end of the stream. Dropping the future loses no data.
-    pub(crate) async fn next(&mut self) -> io::Result<Option<Line>> {
-        loop {
-            if let Some(line) = self.next_read() {
-                return Ok(Some(line));
-            }
-            if !self.read().await? {
-                return Ok(self.rest());
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -109,6 +97,20 @@ mod tests {
     use tokio::io::AsyncWriteExt as _;
 
     use super::*;
+
+    impl<R: AsyncRead + Unpin> Lines<R> {
+        /// Returns the next line, or `None` at the end of the stream. Dropping the future loses no data.
+        async fn next(&mut self) -> io::Result<Option<Line>> {
+            loop {
+                if let Some(line) = self.next_read() {
+                    return Ok(Some(line));
+                }
+                if !self.read().await? {
+                    return Ok(self.rest());
+                }
+            }
+        }
+    }
 
     fn whole(text: &str) -> Option<Line> {
         Some(Line::Whole(text.as_bytes().to_vec()))

@@ -283,6 +283,6 @@ async fn finish(reader: &mut Reader, signals: &mut Signals, input_has_ended: boo
 /// Returns whether the input ends within [`GONE_LIMIT`], after the client has closed the output. If a client exits,
 /// both streams close, but either one may close first.
 async fn ends_soon(lines: &mut Lines<Input>) -> bool {
-    let rest = async { while let Ok(Some(_)) = lines.next().await {} };
+    let rest = async { while let Ok(true) = lines.read().await {} };
     timeout(GONE_LIMIT, rest).await.is_ok()
 }
