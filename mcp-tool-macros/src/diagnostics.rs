@@ -135,8 +135,8 @@ fn unknown_mistake() -> Error {
 pub(crate) fn help_for_unknown(what: &str, word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("a similar {what} exists: `{near}`"),
-        None if words.len() == 1 => format!("the only {what} is {}", list(words)),
-        None => format!("the {what}s are {}", list(words)),
+        None if words.len() == 1 => format!("the only {what} is {}", listed(words)),
+        None => format!("the {what}s are {}", listed(words)),
     }
 }
 
@@ -174,7 +174,7 @@ pub(crate) fn fold(word: &str) -> String {
 }
 
 /// Returns the words as a list: `` `a`, `b` and `c` ``.
-pub(crate) fn list(words: &[&str]) -> String {
+pub(crate) fn listed(words: &[&str]) -> String {
     let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {
         [] => String::new(),

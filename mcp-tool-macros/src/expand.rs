@@ -1,13 +1,12 @@
 //! Expands `#[mcp_tool]`: parses and checks the function, and generates the tool's code or errors.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
-use crate::codegen;
+use crate::codegen::{self, stand_in::stand_in};
 use crate::diagnostics::Errors;
 use crate::methods;
 use crate::model;
-use crate::model::stand_in::StandIn;
 use crate::options::{name, tool};
 use crate::parse::item;
 use crate::util::show::show;
@@ -17,11 +16,8 @@ use crate::util::show::show;
 /// followed by an error.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream, garde: bool) -> TokenStream {
     if attribute.to_string() == "__of_a_method" {
-        // `#[mcp_tools]` removes `#[mcp_tool]` from the methods, so rustc would report the import
-        // of `mcp_tool` as unused. To use the import, `#[mcp_tools]` generates
-        // `#[mcp_tool(__of_a_method)]` on an empty constant. The constant has no other purpose,
-        // so `#[mcp_tool]` removes the constant.
-        return TokenStream::new();
+        // `#[mcp_tools]` puts this attribute above each method of a tool, to use the import of `mcp_tool`.
+        return item;
     }
     if matches!(item::kind(&item), Some(("impl", _))) {
         return methods::expand_below("mcp_tool", attribute, item, garde);
@@ -29,28 +25,25 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, garde: bool) -> 
     let mut errors = Errors::default();
     let mut options = tool::parse(attribute.clone(), &mut errors);
     options.garde = garde;
-    let function = item::parse(item.clone(), &mut errors);
+    let Some(function) = item::parse(item.clone(), &mut errors) else {
+        let messages = errors.finish(Some(())).err();
+        return quote!(#item #messages);
+    };
     // If the companion would hide a crate, generate no companion. Otherwise, further errors would follow
     // wherever the module uses the crate.
-    let hides_a_crate = function.as_ref().is_some_and(|function| {
-        let own_name = &function.signature.ident;
-        let companion = options.companion.as_ref().unwrap_or(own_name);
-        name::check_paths(companion, [attribute.clone(), function.head()], &mut errors)
-    });
-    let stand_in = function
+    let companion = options
+        .companion
         .as_ref()
-        .filter(|_| !hides_a_crate)
-        .and_then(|function| StandIn::new(&attribute, &options, function));
-    let tool = function
-        .as_ref()
-        .and_then(|function| model::check(options, function, None, &mut errors));
+        .unwrap_or(&function.signature.ident);
+    let hides_a_crate = name::check_paths(companion, [attribute, function.head()], &mut errors);
+    let stand_in = stand_in(&options, &function).filter(|_| !hides_a_crate);
+    let tool = model::check(options, &function, None, &mut errors);
     let generated = match errors.finish(tool) {
         Ok(tool) => codegen::tool(&tool),
-        Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
+        Err(messages) => quote!(#messages #stand_in),
     };
     // Emit the function even after errors, so that an editor still understands the function.
-    let item = function.map_or(item, |function| function.into_token_stream());
-    TokenStream::from_iter([item, generated])
+    quote!(#function #generated)
 }
 
 /// Expands `#[tool]`, the attribute of the official SDK: returns the function, with an error that names
@@ -67,14 +60,5 @@ pub(crate) fn expand_tool(attribute: TokenStream, item: TokenStream) -> TokenStr
         "`#[tool]` belongs to the official SDK; the attribute of this crate is `#[mcp_tool]`",
         format!("write `{written}`, and import `mcp_tool_runtime::mcp_tool`"),
     );
-    let messages = errors.finish(Some(())).err();
-    // Ignore mistakes in the options. The macro reports them after the correction of the name.
-    let mut ignored = Errors::default();
-    let options = tool::parse(attribute.clone(), &mut ignored);
-    let function = item::parse(item.clone(), &mut ignored);
-    let stand_in = function
-        .as_ref()
-        .and_then(|function| StandIn::new(&attribute, &options, function));
-    let item = function.map_or(item, |function| function.into_token_stream());
-    quote!(#item #messages #stand_in)
+    methods::reject(attribute, item, errors)
 }

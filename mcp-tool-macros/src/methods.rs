@@ -1,12 +1,11 @@
 //! Expands `#[mcp_tools]` on an `impl` block with tools.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 
-use crate::codegen;
+use crate::codegen::{self, stand_in::stand_in};
 use crate::diagnostics::Errors;
 use crate::model::block::Tools;
-use crate::model::stand_in::StandIn;
 use crate::options::tool;
 use crate::parse::impl_block::ImplBlock;
 use crate::parse::item::{self, ToolFunction};
@@ -29,14 +28,14 @@ pub(crate) fn expand_below(
 ) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
-        Err(error) => return not_a_block(&attribute, item, error),
+        Err(error) => return not_a_block(attribute, item, error),
     };
     let mut errors = Errors::default();
     let mut options = tool::parse_group(attribute, &mut errors);
     options.garde = garde;
     if name != MCP_TOOLS && block.can_have_tools() {
         errors.report(
-            block.impl_token.span,
+            block.declaration.impl_token.span,
             format!("`#[{name}]` applies to functions, not to `impl` blocks"),
             "write `#[mcp_tools]`, with an s; `#[mcp_tool]` belongs above each method that should be a tool",
         );
@@ -49,22 +48,18 @@ pub(crate) fn expand_below(
         // type is a trait object, which `tools!` cannot list. Without this code, an invocation of
         // `tools!` that lists the type would cause a second error.
         Err(messages) => {
-            let rest = if block.can_be_listed() {
-                codegen::methods::tools(&group, true)
-            } else {
-                codegen::methods::uses(&group)
-            };
-            TokenStream::from_iter([messages, rest])
+            let rest = block
+                .can_be_listed()
+                .then(|| codegen::methods::tools(&group, true));
+            TokenStream::from_iter([messages, rest.unwrap_or_default()])
         }
     };
     TokenStream::from_iter([block.to_token_stream(), generated])
 }
 
-/// Reports an item that is not a valid `impl` block. Does not report mistakes in the attribute's
-/// options.
-fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
+/// Reports an item that is not a valid `impl` block.
+fn not_a_block(attribute: TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
     let mut errors = Errors::default();
-    let mut stand_in = None;
     match item::kind(&item) {
         Some((kind, span)) if kind != "impl" => {
             let what = format!("`#[mcp_tools]` applies to `impl` blocks, not to this `{kind}`");
@@ -74,14 +69,21 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
                 "put `#[mcp_tools]` above an `impl Type` block with `#[mcp_tool]` methods"
             };
             errors.report(span, what, help);
-            let options = tool::parse(attribute.clone(), &mut Errors::default());
-            let function = syn::parse2::<ToolFunction>(item.clone()).ok();
-            stand_in = function.and_then(|function| StandIn::new(attribute, &options, &function));
         }
         _ => errors.push(error),
     }
+    reject(attribute, item, errors)
+}
+
+/// Returns an item below the wrong attribute, with errors about the attribute. Does not report mistakes in the
+/// attribute's options, because the macro reports them after the correction of the attribute.
+pub(crate) fn reject(attribute: TokenStream, item: TokenStream, errors: Errors) -> TokenStream {
     let messages = errors.finish(Some(())).err();
-    let item = item::without_ours(item);
-    let generated = [messages.to_token_stream(), stand_in.to_token_stream()];
-    [item].into_iter().chain(generated).collect()
+    let Ok(function) = syn::parse2::<ToolFunction>(item.clone()) else {
+        let item = item::without_ours(item);
+        return quote!(#item #messages);
+    };
+    let options = tool::parse(attribute, &mut Errors::default());
+    let stand_in = stand_in(&options, &function);
+    quote!(#function #messages #stand_in)
 }

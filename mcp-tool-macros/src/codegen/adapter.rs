@@ -9,7 +9,7 @@ use super::{argument, return_type};
 use crate::model::{Parameter, Passing, Principal, Tool};
 use crate::util::tokens::{first_span, located_at};
 
-pub(super) fn adapter(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
+pub(super) fn adapter(tool: &Tool, header: &ImplHeader) -> TokenStream {
     let (state, context, arguments) = (local("__state"), local("__context"), local("__arguments"));
     let locals = &tool.locals;
     let parts = || tool.parameters.iter().zip(locals);

@@ -15,37 +15,28 @@ pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
 }
 
 /// The header of a tool's `impl` blocks: for a function, or for a method in a block.
-pub(super) struct ImplHeader<'p> {
+#[derive(Default)]
+pub(super) struct ImplHeader {
     /// The type that represents the tool.
-    pub(super) companion: &'p TokenStream,
+    pub(super) companion: TokenStream,
     /// The type of the block, if the function is a method.
-    pub(super) owner: Option<&'p TokenStream>,
+    pub(super) owner: Option<TokenStream>,
     /// The type and const parameters of the block.
-    pub(super) parameters: &'p [TokenStream],
+    pub(super) parameters: Vec<TokenStream>,
     /// The `where` clause of the generated items, from that of the block.
     pub(super) bounds: TokenStream,
     /// The `#[cfg(…)]` attributes of the method.
     pub(super) cfg: TokenStream,
 }
 
-impl<'p> ImplHeader<'p> {
-    pub(super) fn function(companion: &'p TokenStream) -> Self {
-        ImplHeader {
-            companion,
-            owner: None,
-            parameters: &[],
-            bounds: TokenStream::new(),
-            cfg: TokenStream::new(),
-        }
-    }
-
+impl ImplHeader {
     pub(super) fn is_generic(&self) -> bool {
         !self.parameters.is_empty()
     }
 
     /// Returns the path with which code outside of the block names the function.
     pub(super) fn path(&self, function: &Ident) -> TokenStream {
-        match self.owner {
+        match &self.owner {
             None => quote!(#function),
             Some(owner) => quote_spanned!(function.span()=> <#owner>::#function),
         }

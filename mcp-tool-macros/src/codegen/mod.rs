@@ -43,7 +43,11 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     companion.set_span(at);
     let companion_struct = companion::declaration(at, visibility, &companion);
     let companion = quote!(#companion);
-    let items = items(tool, &ImplHeader::function(&companion));
+    let header = ImplHeader {
+        companion: companion.clone(),
+        ..ImplHeader::default()
+    };
+    let items = items(tool, &header);
     let registration = tool
         .register
         .as_ref()
@@ -61,7 +65,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
 }
 
 /// Returns the checks, the constants and the trait implementations of a tool.
-fn items(tool: &Tool, header: &ImplHeader<'_>) -> TokenStream {
+fn items(tool: &Tool, header: &ImplHeader) -> TokenStream {
     let ImplHeader {
         companion,
         parameters,

@@ -5,25 +5,24 @@ mod foreign;
 mod options;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
+use syn::{Data, DataEnum, DeriveInput, Field, Fields, Type};
 
 use crate::codegen::fragments::runtime;
 use crate::codegen::warnings::warnings;
 use crate::derive::in_scope;
 use crate::diagnostics::Errors;
 use crate::model::warnings::{Warning, sounds_secret};
-use crate::util::show::show;
-use crate::util::tokens::{is_one_of, located_at, ungroup_type};
+use crate::util::tokens::{is_one_of, located_at};
 use crate::util::types::{named, type_span};
 
-use foreign::{Foreign, FormPart, SchemaType};
+use foreign::{CHOICE, FIELD, FORM, Foreign, VARIANT};
 use options::{FormOptions, HELPER};
 
-/// The traits to implement for the type. The optional tokens define an associated constant that makes the
-/// compiler check the types of the fields.
-type Implementations = Vec<(&'static str, Option<TokenStream>)>;
+/// A trait to implement for the type, and a constant that makes the compiler check the types of the fields.
+type Implementation = (&'static str, Option<TokenStream>);
 
 /// Returns the trait implementations, together with any errors or warnings about the type.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
@@ -31,119 +30,102 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let options: FormOptions = HELPER.of_type(&input.attrs, &mut errors);
     let runtime = runtime(options.crate_path.as_ref());
     if let Some(parameter) = input.generics.params.first() {
-        let (what, help) = match parameter {
-            GenericParam::Lifetime(_) => (
-                "a form cannot borrow: it owns what the user fills in",
-                "use owned types, for example `String`",
-            ),
-            _ => (
-                "a form cannot be generic",
-                "write a separate form without parameters for each use",
-            ),
-        };
-        errors.report(parameter.span(), what, help);
+        errors.report(
+            parameter.span(),
+            "a form cannot have parameters, because it owns what the user fills in",
+            "use owned types such as `String`, and write a separate form for each use",
+        );
     }
     let mut found = Vec::new();
-    let implementations = implementations(input, &mut found, &mut errors);
+    let traits = match &input.data {
+        Data::Struct(data) => vec![structure(input, &data.fields, &mut found, &mut errors)],
+        Data::Enum(data) => {
+            choice(input, data, &mut errors);
+            vec![("FormField", None), ("FormChoice", None)]
+        }
+        Data::Union(data) => {
+            errors.report(
+                data.union_token.span,
+                "a union cannot be a form",
+                "write a struct with a field for each thing to fill in",
+            );
+            Vec::new()
+        }
+    };
     // After an error, still implement the traits for a type without generics, so that the
     // compiler does not report them as missing. But do not generate compile-time checks, because
     // a check could cause a second error.
-    let checked = errors.is_empty();
+    let is_valid = errors.is_empty();
     let messages = errors.finish(Some(())).err();
-    let warnings = checked.then(|| warnings(&runtime, &found));
-    let implementations = implementations
-        .filter(|_| input.generics.params.is_empty())
-        .map(|traits| tokens(&traits, input, checked));
-    let implementations = in_scope(&runtime, &implementations.to_token_stream());
+    let warnings = is_valid.then(|| warnings(&runtime, &found));
+    let name = &input.ident;
+    let is_generic = !input.generics.params.is_empty();
+    let implementations = traits.iter().filter(|_| !is_generic).map(|(bound, check)| {
+        let bound = Ident::new(bound, Span::call_site());
+        let check = check.as_ref().filter(|_| is_valid);
+        quote! {
+            #[automatically_derived]
+            #[allow(deprecated)]
+            impl __mcp::#bound for #name { #check }
+        }
+    });
+    let implementations = in_scope(&runtime, &quote!(#(#implementations)*));
     quote!(#messages #implementations #warnings)
 }
 
-fn implementations(
-    input: &DeriveInput,
-    warnings: &mut Vec<Warning>,
-    errors: &mut Errors,
-) -> Option<Implementations> {
-    let foreign = Foreign::read(&input.attrs);
-    match &input.data {
-        Data::Struct(data) => structure(input, data, &foreign, warnings, errors),
-        Data::Enum(data) => {
-            choice(input, data, &foreign, errors);
-            Some(vec![("FormField", None), ("FormChoice", None)])
-        }
-        Data::Union(data) => errors.fail(
-            data.union_token.span,
-            "a union cannot be a form",
-            "write a struct with a field for each thing to fill in",
-        ),
-    }
-}
-
+/// Reads a form, or a newtype.
 fn structure(
     input: &DeriveInput,
-    data: &DataStruct,
-    foreign: &Foreign,
+    fields: &Fields,
     warnings: &mut Vec<Warning>,
     errors: &mut Errors,
-) -> Option<Implementations> {
-    let name = &input.ident;
-    let form = |fields: Option<TokenStream>| {
-        let fields = fields.map(|fields| quote!(const FIELDS: &'static [()] = #fields;));
-        Some(vec![("ElicitForm", fields)])
-    };
-    match &data.fields {
+) -> Implementation {
+    let (name, foreign) = (&input.ident, Foreign::read(&input.attrs));
+    let at = match fields {
         Fields::Named(fields) => {
-            foreign.refuse(FormPart::Form, name, errors);
+            foreign.refuse(FORM, name, errors);
+            let fields = fields.named.iter();
+            let own: Vec<_> = fields
+                .filter_map(|field| form_field(field, warnings, errors))
+                .collect();
             let checks = match foreign.read_as() {
                 // An attribute such as `#[serde(from = "Type")]` makes serde read a value of
                 // another type, and convert the value into this struct. The form has the fields
                 // of the other type, so check the other type.
-                Some(SchemaType::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
-                Some(SchemaType::Unknown) => None,
-                None => {
-                    let fields = fields.named.iter();
-                    let checks = fields.filter_map(|field| form_field(field, warnings, errors));
-                    Some(quote!(&[#(#checks),*]))
-                }
+                Some(ty) => ty.map(|ty| check(&ty, "ElicitForm", "FIELDS")),
+                None => Some(quote!(&[#(#own),*])),
             };
-            form(checks)
+            let checks = checks.map(|checks| quote!(const FIELDS: &'static [()] = #checks;));
+            return ("ElicitForm", checks);
         }
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-            let type_check = match foreign.read_as() {
-                Some(SchemaType::Type(ty)) => Some(type_check(&ty)),
-                Some(SchemaType::Unknown) => None,
-                None => {
-                    let field = &fields.unnamed[0];
-                    let options = HELPER.of_field(&field.attrs, errors);
-                    field_check(field, &options, &Foreign::read(&field.attrs))
-                }
+            let field = &fields.unnamed[0];
+            let options = HELPER.of_field(&field.attrs, errors);
+            let check = match foreign.read_as() {
+                Some(ty) => ty.map(|ty| field_type(&ty)),
+                None => field_check(field, &options, &Foreign::read(&field.attrs)),
             };
-            let field = type_check.map(|check| quote!(const FIELD: () = #check;));
-            Some(vec![("FormField", field)])
-        }
-        Fields::Unnamed(fields) => {
-            errors.report(
-                fields.paren_token.span.join(),
-                format!("the fields of the form `{name}` have no names"),
-                format!("write `struct {name} {{ … }}`, with a name for each field"),
+            return (
+                "FormField",
+                check.map(|check| quote!(const FIELD: () = #check;)),
             );
-            form(None)
         }
-        Fields::Unit => {
-            errors.report(
-                name.span(),
-                format!("`{name}` is a unit struct, but a form must be a struct with braces"),
-                format!("write `struct {name} {{}}` for a form that the user only accepts or declines, or add fields"),
-            );
-            form(None)
-        }
-    }
+        Fields::Unnamed(fields) => fields.paren_token.span.join(),
+        Fields::Unit => name.span(),
+    };
+    errors.report(
+        at,
+        format!("the form `{name}` has no fields with names"),
+        format!("write `struct {name} {{ … }}`, with a name for each field, or `struct {name} {{}}` for a form that the user only accepts or declines"),
+    );
+    ("ElicitForm", None)
 }
 
 /// Checks that an enum has at least one variant and that no variant has fields. Also reports attributes that
 /// a choice cannot have.
-fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut Errors) {
+fn choice(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) {
     let name = &input.ident;
-    foreign.refuse(FormPart::Choice, name, errors);
+    Foreign::read(&input.attrs).refuse(CHOICE, name, errors);
     if data.variants.is_empty() {
         errors.report(
             name.span(),
@@ -155,7 +137,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         options::refuse_above_a_variant(&variant.attrs, errors);
         let at = match &variant.fields {
             Fields::Unit => {
-                Foreign::read(&variant.attrs).refuse(FormPart::Variant, name, errors);
+                Foreign::read(&variant.attrs).refuse(VARIANT, name, errors);
                 continue;
             }
             Fields::Named(fields) => fields.brace_token.span.join(),
@@ -181,15 +163,15 @@ fn form_field(
     let options: FormOptions = HELPER.of_field(&field.attrs, errors);
     let foreign = Foreign::read(&field.attrs);
     let name = field.ident.as_ref()?;
-    foreign.refuse(FormPart::Field, name, errors);
+    foreign.refuse(FIELD, name, errors);
     if foreign.is_skipped() {
         return None;
     }
-    let wire_name = foreign.rename().unwrap_or_else(|| {
-        let name = name.to_string();
-        name.strip_prefix("r#").unwrap_or(&name).to_owned()
-    });
-    if !options.secret_allowed && sounds_secret(&wire_name) && !is_truth(&field.ty) {
+    let wire_name = foreign.rename().unwrap_or_else(|| name.unraw().to_string());
+    // A `bool` cannot contain a secret.
+    let inner = argument_of(&field.ty, &["Option"]).unwrap_or(&field.ty);
+    let is_flag = named(inner).is_some_and(|(name, _)| name == "bool");
+    if !options.secret_allowed && sounds_secret(&wire_name) && !is_flag {
         let note = format!(
             "field `{wire_name}` sounds like a secret, and a form must not ask for one, because the \
              client reads the values\n\nhelp: read the secret from the server's configuration, or let the user enter it on a page that `elicit_url` opens; \
@@ -210,25 +192,24 @@ fn form_field(
 fn field_check(field: &Field, options: &FormOptions, foreign: &Foreign) -> Option<TokenStream> {
     match foreign.read_as() {
         _ if options.foreign => None,
-        Some(SchemaType::Type(ty)) => Some(type_check(&ty)),
-        Some(SchemaType::Unknown) => None,
-        None => Some(inner_type_check(&field.ty)),
+        Some(ty) => ty.map(|ty| field_type(&ty)),
+        None => Some(inner_type(&field.ty)),
     }
 }
 
 /// Returns the code that checks a type. Compiler errors point at the inner type, for example at `Address` in
 /// `Option<Address>`.
-fn inner_type_check(ty: &Type) -> TokenStream {
+fn inner_type(ty: &Type) -> TokenStream {
     if let Some(inner) = argument_of(ty, &["Option"]) {
-        return inner_type_check(inner);
+        return inner_type(inner);
     }
     match argument_of(ty, &["Vec", "HashSet", "BTreeSet"]) {
         Some(choice) => check(choice, "FormChoice", "CHOICE"),
-        None => type_check(ty),
+        None => field_type(ty),
     }
 }
 
-fn type_check(ty: &Type) -> TokenStream {
+fn field_type(ty: &Type) -> TokenStream {
     check(ty, "FormField", "FIELD")
 }
 
@@ -244,25 +225,4 @@ fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let (name, arguments) = named(ty)?;
     let argument = *arguments.first()?;
     is_one_of(name, names).then_some(argument)
-}
-
-/// Returns whether a field is `bool` or `Option<bool>`. Such a field cannot contain a secret, so the macro
-/// does not warn about its name.
-fn is_truth(ty: &Type) -> bool {
-    let ty = argument_of(ty, &["Option"]).unwrap_or(ty);
-    show(&ungroup_type(ty).to_token_stream()) == "bool"
-}
-
-fn tokens(traits: &Implementations, input: &DeriveInput, checked: bool) -> TokenStream {
-    let name = &input.ident;
-    let implementations = traits.iter().map(|(trait_name, check)| {
-        let trait_name = Ident::new(trait_name, Span::call_site());
-        let check = check.as_ref().filter(|_| checked);
-        quote! {
-            #[automatically_derived]
-            #[allow(deprecated)]
-            impl __mcp::#trait_name for #name { #check }
-        }
-    });
-    implementations.collect()
 }

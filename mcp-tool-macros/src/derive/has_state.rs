@@ -36,112 +36,102 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let options: StateOptions = HELPER.of_type(&input.attrs, &mut errors);
     let runtime = runtime(options.crate_path.as_ref());
-    let mut fields = state_fields(input, &mut errors);
-    one_of_each_type(&mut fields, &mut errors);
+    let implementations = match &input.data {
+        Data::Struct(data) => implementations(input, &data.fields, &mut errors),
+        Data::Enum(data) => not_a_struct(data.enum_token.span, "an enum", &mut errors),
+        Data::Union(data) => not_a_struct(data.union_token.span, "a union", &mut errors),
+    };
     let messages = errors.finish(Some(())).err();
-    let implementations = fields.iter().map(|field| field.implementation(input));
     // Implement the trait in spite of errors. Otherwise, `tools!` would report the missing parts as well.
-    let implementations = in_scope(&runtime, &quote!(#(#implementations)*));
+    let implementations = in_scope(&runtime, &implementations);
     quote!(#messages #implementations)
 }
 
-/// A field that tools can borrow.
-struct StateField<'i> {
-    member: Member,
-    /// The type that tools borrow. With `#[state(deref)]`, it is the target of the field's pointer.
-    /// Otherwise, it is the field's own type.
-    ty: &'i Type,
-    /// The field's own type.
-    field: &'i Type,
-    /// Whether the field has `#[state(deref)]`, and so is a pointer to `ty`.
-    deref: bool,
-    /// The location of the type of the field.
-    at: Span,
+fn not_a_struct(at: Span, kind: &str, errors: &mut Errors) -> TokenStream {
+    let what = format!("`#[derive(HasState)]` applies to structs, not to {kind}");
+    let help = "keep the shared state in a struct, or write `impl HasState<T>` by hand";
+    errors.report(at, what, help);
+    TokenStream::new()
 }
 
-fn state_fields<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<StateField<'i>> {
-    let (at, kind) = match &input.data {
-        Data::Struct(data) => return struct_fields(&data.fields, input, errors),
-        Data::Enum(data) => (data.enum_token.span, "an enum"),
-        Data::Union(data) => (data.union_token.span, "a union"),
-    };
-    errors.report(
-        at,
-        format!("`#[derive(HasState)]` applies to structs, not to {kind}"),
-        "keep the shared state in a struct, or write `impl HasState<T>` by hand",
-    );
-    Vec::new()
-}
-
-fn struct_fields<'i>(
-    fields: &'i Fields,
-    input: &'i DeriveInput,
-    errors: &mut Errors,
-) -> Vec<StateField<'i>> {
-    let name = &input.ident;
+fn implementations(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> TokenStream {
     let before = errors.is_empty();
-    let state_fields: Vec<_> = fields
+    let mut seen = HashSet::new();
+    let implementations: TokenStream = fields
         .members()
         .zip(fields)
-        .filter_map(|(member, field)| state_field(member, field, errors))
+        .filter_map(|(member, field)| implementation(input, &member, field, &mut seen, errors))
         .collect();
-    if state_fields.is_empty() && before && errors.is_empty() {
-        let why = if fields.is_empty() {
-            "has no fields"
-        } else {
-            "skips all its fields"
-        };
+    if implementations.is_empty() && before && errors.is_empty() {
+        let name = &input.ident;
         errors.report(
             name.span(),
-            format!("`{name}` {why}, so this derive has no effect"),
+            format!("`{name}` has no field that a tool can borrow, so this derive has no effect"),
             "remove the derive: a tool can take the whole state without it",
         );
     }
-    state_fields
+    implementations
 }
 
-/// Reads one field. Returns `None` if the field has `#[state(skip)]`, or if the macro cannot see the target of
-/// `#[state(deref)]`.
-fn state_field<'i>(
-    member: Member,
-    field: &'i Field,
+/// Returns the implementation for one field. Returns `None` if the field has `#[state(skip)]`, or if the macro cannot
+/// see the target of `#[state(deref)]`, or if `seen` contains the type.
+fn implementation(
+    input: &DeriveInput,
+    member: &Member,
+    field: &Field,
+    seen: &mut HashSet<String>,
     errors: &mut Errors,
-) -> Option<StateField<'i>> {
+) -> Option<TokenStream> {
     let options: StateOptions = HELPER.of_field(&field.attrs, errors);
-    if let Some(at) = options
-        .span("deref")
-        .filter(|_| options.skip && options.deref)
-    {
-        errors.report(
-            at,
-            "`skip` and `deref` cannot be combined",
-            "remove `skip`, or `deref`",
-        );
+    if let (true, true, Some(at)) = (options.skip, options.deref, options.span("deref")) {
+        let what = "`skip` and `deref` cannot be combined";
+        errors.report(at, what, "remove `skip`, or `deref`");
     }
     if options.skip {
         return None;
     }
-    let at = type_span(&field.ty);
-    let ty = if options.deref {
-        target(&field.ty)
+    let pointer = &field.ty;
+    let at = located_at(type_span(pointer));
+    let (ty, borrow) = if options.deref {
+        let Some(ty) = target(pointer) else {
+            let shown = show(&pointer.to_token_stream());
+            return errors.fail(
+                type_span(pointer),
+                format!("the macro cannot see the type inside of `{shown}`"),
+                "write the type out, as in `Arc<Database>`; or write `#[state(skip)]`, and \
+                 `impl HasState<…>` by hand",
+            );
+        };
+        // Call `Pointer::target` instead of relying on deref coercion. rustc does not
+        // dereference a `&Box<dyn Trait>` for a `&dyn Trait`, but requires that the `Box`
+        // implements `Trait`.
+        let part = quote_spanned!(at=> __mcp::Pointer<__mcp::Part<#ty>>);
+        (
+            ty,
+            quote_spanned!(at=> <#pointer as #part>::target(&self.#member)),
+        )
     } else {
-        Some(&field.ty)
+        (pointer, quote_spanned!(at=> &self.#member))
     };
-    if ty.is_none() {
-        let shown = show(&field.ty.to_token_stream());
-        errors.report(
-            at,
-            format!("the macro cannot see the type inside of `{shown}`"),
-            "write the type out, as in `Arc<Database>`; or write `#[state(skip)]`, and \
-             `impl HasState<…>` by hand",
+    // The compiler reports duplicates that aliases or type parameters hide.
+    let shown = show(&ungroup_type(ty).to_token_stream());
+    if !seen.insert(shown.clone()) {
+        return errors.fail(
+            type_span(pointer),
+            format!("two fields provide `{shown}`, and a tool selects its state by the type"),
+            "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
+             as in `struct Primary(…)`",
         );
     }
-    Some(StateField {
-        member,
-        ty: ty?,
-        field: &field.ty,
-        deref: options.deref,
-        at,
+    let name = &input.ident;
+    let (parameters, arguments, conditions) = input.generics.split_for_impl();
+    Some(quote_spanned! {at=>
+        #[automatically_derived]
+        impl #parameters __mcp::HasState<#ty> for #name #arguments #conditions {
+            fn state(&self) -> &__mcp::Part<#ty> {
+                #borrow
+            }
+        }
     })
 }
 
@@ -152,51 +142,5 @@ fn target(ty: &Type) -> Option<&Type> {
     match ungroup_type(ty) {
         Type::Reference(reference) => Some(&reference.elem),
         ty => named(ty)?.1.first().copied(),
-    }
-}
-
-/// Rejects two fields of one type, because a tool selects its state by the type, and keeps the first field.
-/// The compiler reports duplicates that aliases or type parameters hide.
-fn one_of_each_type(fields: &mut Vec<StateField<'_>>, errors: &mut Errors) {
-    let mut seen = HashSet::new();
-    fields.retain(|field| {
-        let ty = show(&ungroup_type(field.ty).to_token_stream());
-        let is_first = seen.insert(ty.clone());
-        if !is_first {
-            errors.report(
-                field.at,
-                format!("two fields provide `{ty}`, and a tool selects its state by the type"),
-                "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
-                 as in `struct Primary(…)`",
-            );
-        }
-        is_first
-    });
-}
-
-impl StateField<'_> {
-    fn implementation(&self, input: &DeriveInput) -> TokenStream {
-        let StateField {
-            member, ty, field, ..
-        } = self;
-        let at = located_at(self.at);
-        let borrow = if self.deref {
-            // Call `Pointer::target` instead of relying on deref coercion. rustc does not
-            // dereference a `&Box<dyn Trait>` for a `&dyn Trait`, but requires that the `Box`
-            // implements `Trait`.
-            quote_spanned!(at=> <#field as __mcp::Pointer<__mcp::Part<#ty>>>::target(&self.#member))
-        } else {
-            quote_spanned!(at=> &self.#member)
-        };
-        let name = &input.ident;
-        let (parameters, arguments, conditions) = input.generics.split_for_impl();
-        quote_spanned! {at=>
-            #[automatically_derived]
-            impl #parameters __mcp::HasState<#ty> for #name #arguments #conditions {
-                fn state(&self) -> &__mcp::Part<#ty> {
-                    #borrow
-                }
-            }
-        }
     }
 }

@@ -12,11 +12,10 @@ use crate::diagnostics::Errors;
 use crate::model::extractors;
 use crate::model::inner_types;
 use crate::model::map_keys;
-use crate::model::type_shape::{self, TypeParts};
+use crate::model::type_shape::{self, TypeParts, not_static};
 use crate::model::{Argument, DefaultValue, Description, Passing, Rule};
 use crate::options::argument::ArgumentOptions;
 use crate::options::text_rules;
-use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
 use crate::util::literals::{is_bool, is_constant, number, text};
 use crate::util::show::show;
@@ -35,7 +34,7 @@ pub(crate) fn parse(
     if ident.is_none() && !options.flatten {
         report_pattern(typed, errors);
     }
-    let (ty, span, passing, derive_span) = argument_type(ident, &typed.ty, lifetimes, errors)?;
+    let (ty, span, passing, derive_span) = argument_type(&typed.ty, lifetimes, errors)?;
     check_borrowed_default(&options, passing, &ty, errors);
     let (own_name, own_span) = match ident {
         Some(ident) => (ident.unraw().to_string(), ident.span()),
@@ -56,25 +55,12 @@ pub(crate) fn parse(
             format!("write another name, or leave out `rename` to keep the name `{own_name}`"),
         );
     }
-    let mut section = None;
     let description = match &options.description {
         Some(description) => Some(Description::Given(Box::new(description.clone()))),
         // Clients see the fields of a flattened type instead of the parameter. So the parameter
         // needs no description.
         None if options.flatten => None,
-        None => {
-            if let Some(ident) = ident {
-                text_rules::check_docs(&typed.attrs, ident, errors);
-            }
-            match docs::read(&typed.attrs) {
-                Docs::Text(lines) => Some(Description::Docs(lines)),
-                Docs::Section(heading) => {
-                    section = Some(heading);
-                    None
-                }
-                Docs::Nothing => None,
-            }
-        }
+        None => text_rules::checked_docs(&typed.attrs, ident?, errors).map(Description::Docs),
     };
     let default = options.default.map(|value| DefaultValue {
         is_constant: (value.as_ref()).map_or_else(|| has_constant_default(&ty), is_constant),
@@ -91,8 +77,6 @@ pub(crate) fn parse(
         passing,
         derive_span,
         description,
-        section,
-        may_be_state: ident.and_then(|ident| extractors::unmarked_state(ident, typed)),
         is_renamed: options.rename.is_some(),
         default,
         examples: options.example,
@@ -156,84 +140,60 @@ pub(super) fn binding(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
+const NOT_A_NAME: &str = "an argument must be a single name, not a pattern";
+
 /// Reports a pattern that is not a single name.
 fn report_pattern(typed: &PatType, errors: &mut Errors) {
-    let ty = show(&typed.ty.to_token_stream());
-    let pattern = &*typed.pat;
-    let as_one = format!("write `name: {ty}`, and destructure it in the body");
+    let (pattern, ty) = (&*typed.pat, show(&typed.ty.to_token_stream()));
     let (what, help) = match pattern {
         Pat::Wild(_) => (
             "an argument needs a name, because clients send arguments by name",
-            extractors::unused_parameters(&typed.ty).unwrap_or_else(|| {
-                format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used")
-            }),
+            format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
         ),
-        pattern => {
-            let help = match (
-                only_name(pattern),
-                extractors::extractor(pattern, &typed.ty),
-            ) {
-                (Some(name), _) => format!("write `{name}: {ty}`"),
-                (None, Some(help)) => help,
-                (None, None) if matches!(pattern, Pat::Struct(_)) => {
-                    let pattern = show(&pattern.to_token_stream());
-                    format!(
-                        "write `#[arg(flatten)] {pattern}: {ty}` to make the fields arguments; or {as_one}"
-                    )
-                }
-                (None, None) => as_one,
-            };
-            ("an argument must be a single name, not a pattern", help)
+        Pat::Struct(_) => {
+            let pattern = show(&pattern.to_token_stream());
+            let help = format!(
+                "write `#[arg(flatten)] {pattern}: {ty}` to make the fields arguments; or write `name: {ty}`, and destructure it in the body"
+            );
+            (NOT_A_NAME, help)
         }
+        _ => (
+            NOT_A_NAME,
+            format!("write `name: {ty}`, and destructure it in the body"),
+        ),
     };
+    let help = extractors::without_parameters(pattern, &typed.ty).unwrap_or(help);
     errors.report(first_span(pattern), what, help);
-}
-
-/// Returns the name in a pattern such as `ref name`, `&name` or `(name)`.
-fn only_name(pattern: &Pat) -> Option<&Ident> {
-    match pattern {
-        Pat::Ident(pattern) => Some(&pattern.ident),
-        Pat::Reference(pattern) => only_name(&pattern.pat),
-        Pat::Paren(pattern) => only_name(&pattern.pat),
-        _ => None,
-    }
 }
 
 /// Returns the fields `ty`, `span`, `passing` and `derive_span` of [`Argument`]. Returns `None` after it reports a type
 /// that an argument cannot have.
 fn argument_type(
-    name: Option<&Ident>,
     ty: &Type,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
 ) -> Option<(TokenStream, Span, Passing, Span)> {
     let ty = ungroup_type(ty);
-    if type_shape::is_refused(ty, errors) {
-        return None;
-    }
+    type_shape::known_and_sized(ty, errors)?;
     let (decoded, passing) = match (ty, optional_reference(ty)) {
-        (Type::Reference(reference), _) => {
-            (shared(name, ty, reference, errors)?, Passing::Reference)
-        }
-        (_, Some(reference)) => {
-            let target = shared(name, ty, reference, errors)?;
-            (target, Passing::OptionalReference)
-        }
+        (Type::Reference(reference), _) => (shared(reference, errors)?, Passing::Reference),
+        (_, Some(reference)) => (shared(reference, errors)?, Passing::OptionalReference),
         (_, None) => (ty, Passing::Value),
     };
+    let help = "for example `String` or `Vec<String>`";
+    type_shape::concrete(decoded, "an argument", help, errors)?;
     let unsupported = TypeParts::find_in(decoded);
-    if let Some(word) = unsupported.impl_trait {
-        return errors.fail(
-            word,
-            "an argument needs a concrete type, not `impl Trait`",
-            "write the type itself, for example `String` or `Vec<String>`",
-        );
-    }
     if let Some(reference) = unsupported.reference {
+        let owned = show(&owned(decoded.to_token_stream()));
+        let written = match passing {
+            Passing::Value => owned,
+            Passing::Reference => format!("&{owned}"),
+            Passing::OptionalReference => format!("Option<&{owned}>"),
+        };
         return errors.fail(
             reference,
             "an argument can be a `&T` or an `Option<&T>`, but cannot contain other references",
-            format!("write `{}`", without_references(decoded, passing)),
+            format!("write `{written}`"),
         );
     }
     if let Some((segment, lifetime)) = unsupported.borrower {
@@ -251,9 +211,7 @@ fn argument_type(
             ),
         );
     }
-    if map_keys::is_impossible(decoded, errors) {
-        return None;
-    }
+    map_keys::check(decoded, errors)?;
     Some((
         lifetimes::replace(decoded, lifetimes, "static"),
         type_span(decoded),
@@ -270,62 +228,29 @@ fn optional_reference(ty: &Type) -> Option<&TypeReference> {
     }
 }
 
-/// Returns the type that a help text suggests in place of a type that contains references. `decoded` is the type
-/// `T` of [`Argument`].
-fn without_references(decoded: &Type, passing: Passing) -> String {
-    let target = || match decoded {
-        Type::Reference(inner) if is_str(&inner.elem) => "&str".to_owned(),
-        other => format!("&{}", show(&owned(other.to_token_stream()))),
-    };
-    match passing {
-        Passing::Value => show(&owned(decoded.to_token_stream())),
-        Passing::Reference => target(),
-        Passing::OptionalReference => format!("Option<{}>", target()),
-    }
-}
-
-/// Returns whether the type is `str`.
-fn is_str(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.is_ident("str"))
-}
-
-/// Returns the target of the shared reference in the type `ty` of an argument. Reports a mutable or `'static`
-/// reference, and a reference to a trait object.
-fn shared<'t>(
-    name: Option<&Ident>,
-    ty: &Type,
-    reference: &'t TypeReference,
-    errors: &mut Errors,
-) -> Option<&'t Type> {
-    let written = |target: &str| match in_an_option(ty) {
-        Some(_) => format!("`Option<&{target}>`"),
-        None => format!("`&{target}`"),
-    };
+/// Returns the target of a shared reference in the type of an argument. Reports a mutable or `'static` reference, and
+/// a reference to a trait object.
+fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t Type> {
+    let target = &*reference.elem;
     if let Some(mutability) = &reference.mutability {
-        let name = name.map_or_else(|| "name".to_owned(), Ident::to_string);
-        let ty = show(&owned(ty.to_token_stream()));
         return errors.fail(
             mutability.span(),
             "an argument cannot be borrowed mutably",
-            format!("take it by value: `mut {name}: {ty}`"),
+            format!(
+                "take it by value: `mut name: {}`",
+                show(&owned(target.to_token_stream()))
+            ),
         );
     }
-    if let Type::TraitObject(object) = ungroup_type(&reference.elem) {
+    if let Type::TraitObject(object) = ungroup_type(target) {
         return errors.fail(
             first_span(object),
             "an argument needs a concrete type, not `dyn Trait`",
-            format!("write the type itself, for example {}", written("str")),
+            "write the type itself, for example `&str`",
         );
     }
-    match &reference.lifetime {
-        Some(lifetime) if lifetime.ident == "static" => errors.fail(
-            lifetime.span(),
-            "an argument lives only as long as the call, so it cannot be `'static`",
-            format!(
-                "write {}",
-                written(&show(&reference.elem.to_token_stream()))
-            ),
-        ),
-        _ => Some(&reference.elem),
+    if let Some(lifetime) = &reference.lifetime {
+        not_static(lifetime, "an argument", "the call", errors)?;
     }
+    Some(target)
 }

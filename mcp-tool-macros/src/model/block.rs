@@ -25,8 +25,6 @@ pub(crate) struct Tools<'b> {
     pub(crate) span: Span,
     pub(crate) generics: &'b Generics,
     pub(crate) tools: Vec<Member<'b>>,
-    /// The paths of the `#[mcp_tool]` attributes in this block, as the user wrote them.
-    pub(crate) attributes: Vec<&'b Path>,
     /// The value of `companion`: the struct that `tools!` lists instead of the block's own type. Also `None`
     /// if the value is the name of a primitive type, because the macro reports it.
     pub(crate) companion: Option<&'b Ident>,
@@ -46,25 +44,19 @@ impl<'b> Tools<'b> {
     pub(crate) fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // `self` is part of the state of a tool, and the state must be `'static`. So replace the
         // lifetimes in `owner` with `'static`.
-        let mut declared = lifetimes::declared(&block.generics);
-        declared.extend(lifetimes::named(&block.owner));
-        let owner = lifetimes::replace(&block.owner, &declared, "static");
+        let mut declared = lifetimes::declared(&block.declaration.generics);
+        declared.extend(lifetimes::named(&block.declaration.self_ty));
+        let owner = lifetimes::replace(&block.declaration.self_ty, &declared, "static");
         let mut group = Tools {
             runtime: options.crate_path.as_ref(),
             owner,
-            span: type_span(&block.owner),
-            generics: &block.generics,
+            span: type_span(&block.declaration.self_ty),
+            generics: &block.declaration.generics,
             tools: Vec::new(),
-            attributes: Vec::new(),
             companion: (options.companion.as_ref()).filter(|name| !name::is_primitive(name)),
             register: options.register.as_ref(),
-            names_deprecated: item::names_deprecated(&block.head()),
+            names_deprecated: item::names_deprecated(&block.head),
         };
-        let attributes = block.tools().flat_map(ToolFunction::tool_attributes);
-        group.attributes = attributes.map(Attribute::path).collect();
-        group
-            .attributes
-            .dedup_by_key(|path| path.to_token_stream().to_string());
         if let Some(companion) = &options.companion {
             name::check_companion(companion, errors);
         }
@@ -78,7 +70,7 @@ impl<'b> Tools<'b> {
         }
         if group.tools.is_empty() && errors.is_empty() {
             errors.report(
-                block.impl_token.span,
+                block.declaration.impl_token.span,
                 "no method of this block is a tool",
                 if block.has_marks() {
                     item::UNDER_ITS_OWN_NAME
@@ -87,8 +79,8 @@ impl<'b> Tools<'b> {
                 },
             );
         }
-        let is_generic = block.generics.type_params().next().is_some()
-            || block.generics.const_params().next().is_some();
+        let is_generic = block.declaration.generics.type_params().next().is_some()
+            || block.declaration.generics.const_params().next().is_some();
         if let Some(collection) = options.register.as_ref().filter(|_| is_generic) {
             errors.report(
                 first_span(collection),
@@ -106,19 +98,6 @@ impl<'b> Tools<'b> {
         group: &Options,
         errors: &mut Errors,
     ) -> Option<Member<'b>> {
-        let mut attributes = function.tool_attributes();
-        let tokens = match &attributes.next()?.meta {
-            Meta::List(list) => list.tokens.clone(),
-            Meta::Path(_) => TokenStream::new(),
-            Meta::NameValue(option) => option.value.to_token_stream(),
-        };
-        if let Some(duplicate) = attributes.next().and_then(item::tool_attribute_span) {
-            errors.report(
-                duplicate,
-                format!("duplicate `#[mcp_tool]` on `{}`", function.signature.ident),
-                "keep one of them, with all options",
-            );
-        }
         let mut lifetimes = lifetimes::declared(self.generics);
         // Keep `'_`, which does not stand for a lifetime of the block.
         lifetimes.remove("_");
@@ -126,8 +105,14 @@ impl<'b> Tools<'b> {
         // No parse error is expected, because these tokens come from a function that is already
         // parsed.
         let head = syn::parse2(self_type::replace(declared, &self.owner));
-        let head: ToolFunction = errors.read(head.map_err(Into::into))?;
-        let tokens = self_type::replace(tokens, &self.owner);
+        let mut head: ToolFunction = errors.read(head.map_err(Into::into))?;
+        let mut attributes = head.attributes.iter();
+        let first = attributes.position(|it| item::tool_attribute_span(it).is_some())?;
+        let tokens = match head.attributes.remove(first).meta {
+            Meta::List(list) => list.tokens,
+            Meta::Path(_) => TokenStream::new(),
+            Meta::NameValue(option) => option.value.to_token_stream(),
+        };
         let can_time_out = head.signature.asyncness.is_some();
         let options = tool::parse_method(tokens, group, can_time_out, errors);
         let tool = check(options, &head, Some(&self.owner), errors)?;

@@ -17,18 +17,18 @@ const IMPOSSIBLE: &[&str] = &[
     "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Vec", "VecDeque", "f32", "f64",
 ];
 
-/// Reports the first map in a type whose keys JSON cannot have. Returns whether there is one.
-pub(crate) fn is_impossible(ty: &Type, errors: &mut Errors) -> bool {
+/// Reports the first map in a type whose keys JSON cannot have. Returns `None` after a report.
+pub(crate) fn check(ty: &Type, errors: &mut Errors) -> Option<()> {
     let Some(key) = impossible_key(ty) else {
-        return false;
+        return Some(());
     };
     let shown = show(&key.to_token_stream());
-    let what =
-        format!("a map cannot have keys of type `{shown}`, because names in JSON are strings");
-    let help = "write a key such as `String`, an integer or an enum without data, or a list of \
-                structs with the key and the value";
-    errors.report(first_span(key), what, help);
-    true
+    errors.fail(
+        first_span(key),
+        format!("a map cannot have keys of type `{shown}`, because names in JSON are strings"),
+        "write a key such as `String`, an integer or an enum without data, or a list of \
+         structs with the key and the value",
+    )
 }
 
 /// Returns the first impossible key. Does not look inside a user's generic type, which may write a map in another

@@ -7,7 +7,6 @@ pub(crate) mod inner_types;
 mod map_keys;
 pub(crate) mod parameter;
 pub(crate) mod self_type;
-pub(crate) mod stand_in;
 pub(crate) mod type_shape;
 pub(crate) mod warnings;
 
@@ -29,7 +28,7 @@ use crate::options::name;
 use crate::options::output::Output;
 use crate::options::text_rules;
 use crate::options::tool::Options;
-use crate::parse::docs::{self, Docs, Line};
+use crate::parse::docs::Line;
 use crate::parse::item::{self, ToolFunction};
 use crate::parse::options::Options as _;
 use crate::util::lifetimes;
@@ -166,11 +165,6 @@ pub(crate) struct Argument {
     /// The span of the only type in the parameter's type that may lack a derive, or `span`.
     pub(crate) derive_span: Span,
     pub(crate) description: Option<Description>,
-    /// The heading at the start of the doc comment, such as `# Errors`, if the argument therefore has no
-    /// description. A description ends before such a heading.
-    pub(crate) section: Option<String>,
-    /// `#[state] name: &Type`, if the type looks like state of the server that lacks the attribute.
-    pub(crate) may_be_state: Option<String>,
     pub(crate) is_renamed: bool,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) examples: Vec<Expr>,
@@ -208,7 +202,6 @@ pub(crate) fn check(
 ) -> Option<Tool> {
     let signature = &function.signature;
     let ident = &signature.ident;
-    let own_name = ident.unraw().to_string();
 
     let prefix = options
         .prefix
@@ -216,12 +209,6 @@ pub(crate) fn check(
         .map(LitStr::value)
         .unwrap_or_default();
     let name = match (&options.name, options.name.as_ref().and_then(text)) {
-        (_, Some(literal)) => {
-            let name = literal.value();
-            name::check_given(&name, literal.span(), &own_name, errors);
-            name::check_whole(&prefix, &name, literal.span(), errors);
-            ToolName::Literal(prefix + &name, literal.span())
-        }
         (Some(path), None) => {
             if !prefix.is_empty() {
                 errors.report(
@@ -232,10 +219,13 @@ pub(crate) fn check(
             }
             ToolName::Constant(path.clone())
         }
-        (None, None) => {
-            name::check_function(&own_name, ident.span(), errors);
-            name::check_whole(&prefix, &own_name, ident.span(), errors);
-            ToolName::Literal(prefix + &own_name, ident.span())
+        (_, literal) => {
+            let (name, at) = literal.map_or_else(
+                || (ident.unraw().to_string(), ident.span()),
+                |literal| (literal.value(), literal.span()),
+            );
+            name::check_tool(&prefix, &name, at, errors);
+            ToolName::Literal(prefix + &name, at)
         }
     };
     let description = description(&options, function, errors);
@@ -311,35 +301,19 @@ fn description(
     errors: &mut Errors,
 ) -> Option<Description> {
     let name = &function.signature.ident;
-    let docs = match &options.description {
-        Some(description) => return Some(Description::Given(Box::new(description.clone()))),
-        None => {
-            if let Some(path) = docs::missing_file(&function.attributes) {
-                errors.leave_to_rustc(path.span(), "there is no such file");
-                return None;
-            }
-            text_rules::check_docs(&function.attributes, name, errors);
-            docs::read(&function.attributes)
-        }
-    };
-    let own_name = name.unraw();
-    let (what, help) = match docs {
-        Docs::Text(lines) => return Some(Description::Docs(lines)),
-        _ if options.is_wrong => return None,
-        Docs::Nothing => (
-            format!("tool `{own_name}` has no description, so no model can know when to call it"),
-            "write what the tool does in a doc comment above the function, or in `description = \"…\"`"
-                .to_owned(),
-        ),
-        Docs::Section(heading) => (
-            format!(
-                "tool `{own_name}` has no description: its doc comment starts with `{heading}`, and the model does not read the text from that heading on"
-            ),
-            format!("write what the tool does above `{heading}`, or in `description = \"…\"`"),
-        ),
-    };
-    errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
-    None
+    if let Some(description) = &options.description {
+        return Some(Description::Given(Box::new(description.clone())));
+    }
+    let lines = text_rules::checked_docs(&function.attributes, name, errors);
+    if lines.is_none() && !options.is_wrong {
+        errors.report_rule(
+            name.span(),
+            format!("tool `{}` has no description, so no model can know when to call it", name.unraw()),
+            "write what the tool does in a doc comment above the function, before any heading such as `# Errors`; or in `description = \"…\"`",
+            "2025-11-25/server/tools#tool",
+        );
+    }
+    lines.map(Description::Docs)
 }
 
 /// Reports a `wrap` option next to `output = false`.

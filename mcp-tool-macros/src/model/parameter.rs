@@ -10,15 +10,14 @@ use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Signature, Ty
 use crate::diagnostics::Errors;
 use crate::model::argument;
 use crate::model::extractors;
-use crate::model::type_shape::TypeParts;
+use crate::model::type_shape::{self, not_static};
 use crate::model::{Parameter, Principal};
-use crate::options::field_attribute;
+use crate::options::argument::LIST;
 use crate::parse::helper;
 use crate::parse::item;
 use crate::parse::parameter_attributes::{INJECTED, OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
-use crate::util::show::show;
-use crate::util::tokens::{is_named, owned, ungroup_type};
+use crate::util::tokens::{is_named, ungroup_type};
 use crate::util::types::{in_an_option, type_span};
 
 /// Reads one parameter. Returns `None` after it reports a parameter that a tool cannot have.
@@ -36,7 +35,7 @@ pub(crate) fn parse(
         if is_named(attribute, OF_FIELDS) {
             let name = attribute_name(attribute);
             let what = format!("`#[{name}]` is not an attribute of a parameter");
-            let help = field_attribute::help(attribute);
+            let help = format!("write the options in `#[arg(…)]`; {}", LIST.documentation);
             errors.report(attribute.path().span(), what, help);
         }
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
@@ -79,25 +78,19 @@ pub(crate) fn parse(
 }
 
 fn state(typed: &PatType, lifetimes: &HashSet<String>, errors: &mut Errors) -> Option<Parameter> {
-    let lock = match ungroup_type(&typed.ty) {
-        Type::Reference(reference) if reference.mutability.is_some() => {
-            ", and protect mutable data with a lock such as `Mutex`"
-        }
-        _ => "",
-    };
-    let help = |ty: &Type| match (extractors::in_an_arc(ty), ty) {
-        (Some(inside), _) => extractors::help_for_an_arc(inside),
-        (_, Type::Tuple(_)) => "write `#[state] name: &Type` for each part".to_owned(),
-        _ => format!("write `&{}`{lock}", show(&owned(ty.to_token_stream()))),
-    };
-    let ty = shared("state", "its registry", &typed.ty, help, errors)?;
-    if let Some(word) = TypeParts::find_in(ty).impl_trait {
-        return errors.fail(
-            word,
-            "state needs a concrete type, not `impl Trait`",
-            "write the type itself, as in `&Archive`, or `&Arc<dyn Trait>`",
-        );
-    }
+    let ty = shared(
+        "state",
+        "its registry",
+        &typed.ty,
+        extractors::help_for_state,
+        errors,
+    )?;
+    type_shape::concrete(
+        ty,
+        "state",
+        "as in `&Archive`, or `&Arc<dyn Trait>`",
+        errors,
+    )?;
     Some(Parameter::State(lifetimes::replace(
         ty, lifetimes, "static",
     )))
@@ -193,14 +186,8 @@ fn receiver(
             "remove the attribute",
         );
     }
-    if let ReceiverKind::Reference(_, Some(lifetime), None) = &receiver.kind
-        && lifetime.ident == "static"
-    {
-        return errors.fail(
-            lifetime.span(),
-            "`&self` borrows the state of the registry, so it cannot be `'static`",
-            "write `&self`",
-        );
+    if let ReceiverKind::Reference(_, Some(lifetime), None) = &receiver.kind {
+        not_static(lifetime, "`&self`", "the registry", errors)?;
     }
     let is_shared = match &receiver.kind {
         ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
@@ -240,14 +227,11 @@ fn shared<'t>(
     let (at, plain) = match ty {
         Type::Reference(reference) => match (&reference.mutability, &reference.lifetime) {
             (Some(mutability), _) => (mutability.span(), &*reference.elem),
-            (None, Some(lifetime)) if lifetime.ident == "static" => {
-                return errors.fail(
-                    lifetime.span(),
-                    format!("{subject} lives only as long as {owner}, so this reference cannot be `'static`"),
-                    help(&reference.elem),
-                );
+            (None, Some(lifetime)) => {
+                not_static(lifetime, subject, owner, errors)?;
+                return Some(&reference.elem);
             }
-            _ => return Some(&reference.elem),
+            (None, None) => return Some(&reference.elem),
         },
         other => (type_span(other), other),
     };

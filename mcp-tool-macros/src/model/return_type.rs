@@ -9,9 +9,9 @@ use syn::{ReturnType, Type};
 use crate::diagnostics::Errors;
 use crate::model::inner_types;
 use crate::model::map_keys;
-use crate::model::type_shape;
+use crate::model::type_shape::{self, TypeParts};
 use crate::util::lifetimes;
-use crate::util::tokens::{find, is_word, ungroup_type};
+use crate::util::tokens::ungroup_type;
 use crate::util::types::{named, type_span};
 
 /// The return type, with the spans of its parts.
@@ -38,22 +38,27 @@ pub(super) fn parse(
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
     };
-    if type_shape::is_unusable_result(ty, parts(ty).is_some(), function, errors) {
-        return None;
-    }
-    if let Some(word) = find(&ty.to_token_stream(), &|token| is_word(token, "impl")) {
-        errors.report(
-            word,
-            "the result of a tool needs a concrete type for its schema, not `impl Trait`",
-            "write the type itself, for example `String` or `Vec<String>`",
+    if let Type::Never(never) = ty {
+        return errors.fail(
+            never.bang_token.span,
+            "a tool must return a result, and a function with `-> !` never returns",
+            "write the type of the result, or leave out `-> !`",
         );
-        return None;
     }
+    type_shape::known_and_sized(ty, errors)?;
+    if let Some((at, output)) = TypeParts::find_in(ty).future {
+        let help = if parts(ty).is_some() {
+            format!("await it in the body of an `async fn`, and return `Result<{output}, …>`")
+        } else {
+            format!("write `async fn {function}(…) -> {output}`")
+        };
+        return errors.fail(at, "a tool cannot return a future", help);
+    }
+    let help = "for example `String` or `Vec<String>`";
+    type_shape::concrete(ty, "the result of a tool", help, errors)?;
     // For a `Result<T, E>`, compiler errors point at `T` or `E` instead of the whole type.
     let (value, error) = parts(ty).unwrap_or((ty, ty));
-    if map_keys::is_impossible(value, errors) {
-        return None;
-    }
+    map_keys::check(value, errors)?;
     Some(ResultType {
         ty: lifetimes::replace(ty, lifetimes, "_"),
         value_span: inner_types::derive_span(value),

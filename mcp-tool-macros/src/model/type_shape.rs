@@ -1,7 +1,7 @@
-//! Rejects return types that can never be data: futures and `!`. Leaves types that no signature can contain,
+//! Finds the parts of a type that not every place in a signature can have. Leaves types that no signature can contain,
 //! such as `_`, to the compiler.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
@@ -25,47 +25,43 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     }
 }
 
-/// Returns whether no parameter can have this type, because it contains `_` or is a type such as `str`. If so,
-/// leaves the mistake to the compiler.
-pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
-    let is_refused = TypeParts::find_in(ty).has_placeholder || is_no_parameter(ty);
-    if is_refused {
-        let ty_text = show(&ty.to_token_stream());
-        let what = format!("a tool cannot have the type `{ty_text}` in its signature");
-        errors.leave_to_rustc(type_span(ty), what);
+/// Leaves a type that no signature can contain to the compiler: one with `_`, or a type such as `str`. Returns `None` for
+/// such a type.
+pub(crate) fn known_and_sized(ty: &Type, errors: &mut Errors) -> Option<()> {
+    if !TypeParts::find_in(ty).has_placeholder && !is_no_parameter(ty) {
+        return Some(());
     }
-    is_refused
+    let ty_text = show(&ty.to_token_stream());
+    let what = format!("a tool cannot have the type `{ty_text}` in its signature");
+    errors.leave_to_rustc(type_span(ty), what);
+    None
 }
 
-/// Returns whether a tool cannot return this type. If so, reports the type, or leaves it to the compiler.
-/// `is_result` says whether the type looks like a `Result`.
-pub(crate) fn is_unusable_result(
-    ty: &Type,
-    is_result: bool,
-    function: &Ident,
+/// Reports the lifetime of a reference if it is `'static`. Returns `None` after a report.
+pub(crate) fn not_static(
+    lifetime: &Lifetime,
+    subject: &str,
+    owner: &str,
     errors: &mut Errors,
-) -> bool {
-    if !matches!(ty, Type::Never(_)) && is_refused(ty, errors) {
-        return true;
+) -> Option<()> {
+    if lifetime.ident != "static" {
+        return Some(());
     }
-    if let Some((at, output)) = TypeParts::find_in(ty).future {
-        let help = if is_result {
-            format!("await it in the body of an `async fn`, and return `Result<{output}, …>`")
-        } else {
-            format!("write `async fn {function}(…) -> {output}`")
-        };
-        let what = "a tool cannot return a future";
-        errors.report(at, what, help);
-    } else if let Type::Never(never) = ty {
-        errors.report(
-            never.bang_token.span,
-            "a tool must return a result, and a function with `-> !` never returns",
-            "write the type of the result, or leave out `-> !`",
-        );
-    } else {
-        return false;
+    let what =
+        format!("{subject} lives only as long as {owner}, so this reference cannot be `'static`");
+    errors.fail(lifetime.span(), what, "remove `'static`")
+}
+
+/// Reports `impl Trait` in a type. Returns `None` after a report.
+pub(crate) fn concrete(ty: &Type, subject: &str, help: &str, errors: &mut Errors) -> Option<()> {
+    match TypeParts::find_in(ty).impl_trait {
+        Some(word) => errors.fail(
+            word,
+            format!("{subject} needs a concrete type, not `impl Trait`"),
+            format!("write the type itself, {help}"),
+        ),
+        None => Some(()),
     }
-    true
 }
 
 /// Parts of a type that not every place in a signature can have, each the first of its kind.
@@ -75,7 +71,7 @@ pub(crate) struct TypeParts {
     pub(crate) impl_trait: Option<Span>,
     /// A type with a lifetime.
     pub(crate) borrower: Option<(PathSegment, Lifetime)>,
-    future: Option<(Span, String)>,
+    pub(crate) future: Option<(Span, String)>,
     has_placeholder: bool,
 }
 

@@ -3,7 +3,7 @@
 
 use proc_macro2::Span;
 
-use crate::model::{Tool, arguments};
+use crate::model::{Passing, Tool, arguments};
 
 pub(crate) struct Warning {
     pub(crate) name: &'static str,
@@ -28,21 +28,15 @@ pub(crate) fn warnings(tool: &Tool) -> Vec<Warning> {
             let note = format!(
                 "argument `{name}` of a tool has no description, so a model can only guess what it means"
             );
-            let mut help = match &argument.may_be_state {
-                Some(state) => {
-                    format!("if the server provides the value, write `{state}`; otherwise, ")
+            let is_text = argument.ty.to_string() == "str";
+            let help = match argument.passing {
+                Passing::Reference if !is_text => {
+                    "if the server provides the value, write `#[state]` before it; otherwise, write a doc comment above it, or `#[arg(description = \"…\")]`"
                 }
-                None => String::new(),
+                _ => "write a doc comment above it, or `#[arg(description = \"…\")]`",
             };
-            help += &match &argument.section {
-                None => "write a doc comment above it".to_owned(),
-                Some(heading) => {
-                    format!("write a description above `{heading}` in the doc comment")
-                }
-            };
-            help += ", or `#[arg(description = \"…\")]`";
             let at = argument.wire_span;
-            warn(at, "undocumented", &note, &help);
+            warn(at, "undocumented", &note, help);
         }
     }
     for argument in arguments(tool.parameters.iter()) {
@@ -68,19 +62,17 @@ const SECRETS: &[&str] = &[
 
 /// Returns whether a name sounds like a secret.
 pub(crate) fn sounds_secret(name: &str) -> bool {
-    let mut words = vec![String::new()];
+    let mut snake_case = String::new();
     let mut was_lower = false;
     for c in name.chars() {
-        let starts = c.is_uppercase() && was_lower || !c.is_alphanumeric();
+        if c.is_uppercase() && was_lower {
+            snake_case.push('_');
+        }
         was_lower = c.is_lowercase();
-        if starts && words.last().is_some_and(|word| !word.is_empty()) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
-        }
+        snake_case.extend(c.to_lowercase());
     }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words = snake_case.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let is_one = |word: &&str| SECRETS.contains(word);
     let is_pair = |pair: &[&str]| {
         let owners = ["api", "access", "private", "secret", "signing"];

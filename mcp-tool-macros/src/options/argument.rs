@@ -59,8 +59,10 @@ impl ArgumentOptions {
             let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
             for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
-                let (instead, ty) = (above_a_field(key), show(&ty.to_token_stream()));
-                let help = format!("remove `{key}`, and write `{instead}` above a field of `{ty}`");
+                let ty = show(&ty.to_token_stream());
+                let help = format!(
+                    "remove `{key}`, and describe the fields of `{ty}` with the attributes of serde and schemars"
+                );
                 errors.report(*at, what, help);
             }
         }
@@ -82,21 +84,6 @@ impl ArgumentOptions {
                 "remove `default`, make the parameter an `Option`, and choose the value in the body",
             );
         }
-    }
-}
-
-/// Returns the attribute that, above a field of a flattened struct, has the same effect as `key` in `#[arg]`.
-fn above_a_field(key: &str) -> &'static str {
-    match key {
-        "default" => "#[serde(default)]",
-        "rename" => "#[serde(rename = \"…\")]",
-        "description" => "/// …",
-        "example" => "#[schemars(example = …)]",
-        "range" => "#[schemars(range(min = …, max = …))]",
-        "length" => "#[schemars(length(min = …, max = …))]",
-        "pattern" => "#[schemars(regex(pattern = \"…\"))]",
-        "schema" => "#[schemars(schema_with = \"…\")]",
-        _ => "#[schemars(extend(\"x-mcp-header\" = \"…\"))]",
     }
 }
 

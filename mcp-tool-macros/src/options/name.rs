@@ -6,67 +6,48 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::LitStr;
 use syn::ext::IdentExt as _;
 
-use crate::diagnostics::{Errors, mistake, rule_violation};
+use crate::diagnostics::{Errors, rule_violation};
 use crate::util::show::character;
 use crate::util::tokens::{is_one_of, is_punct};
 
 const PAGE: &str = "2025-11-25/server/tools#tool-names";
 
-/// Checks a tool name that the author gives in the attribute.
-pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
-    if name.is_empty() {
-        let form = allowed_form(function);
-        let help = format!("write another name, or remove `name` to use the name `{form}`");
-        errors.report_rule(at, "the name of a tool cannot be empty", help, PAGE);
-    } else {
-        let help = |form: &str| format!("write `name = \"{form}\"`");
-        errors.read(check("tool name", name, at, help));
-    }
-}
-
-/// Checks the name of a function whose attribute gives no tool name.
-pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
-    let help = |form: &str| format!("name the tool in the attribute: `name = \"{form}\"`");
-    errors.read(check("tool name", name, at, help));
-}
-
-/// Checks the prefix of the names in a block.
-pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
-    let (text, at) = (prefix.value(), prefix.span());
-    if text.is_empty() {
-        let help = "write `prefix = \"…\"`, or remove it";
-        return Err(mistake(at, "`prefix` is empty", help));
-    }
-    check("prefix", &text, at, |form| {
-        format!("write `prefix = \"{form}_\"`")
-    })?;
-    if text.len() == MAX_LENGTH {
-        return Err(too_long("prefix", text.len(), at, "shorten it"));
-    }
-    Ok(prefix)
-}
-
-/// Checks the total length of a prefix and a name. Other functions check each of the two separately.
-pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
+/// Checks the name of a tool, and its length with the prefix of its block.
+pub(crate) fn check_tool(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
     let length = prefix.len() + name.len();
-    if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
+    if let Err(error) = check("tool name", name, at, |form| format!("name = \"{form}\"")) {
+        errors.push(error);
+    } else if length > MAX_LENGTH {
         let help = "shorten the prefix, or write a shorter `name = \"…\"`; the prefix goes before that name";
         errors.push(too_long("tool name with its prefix", length, at, help));
     }
 }
 
-fn check(subject: &str, name: &str, at: Span, help: impl Fn(&str) -> String) -> Result<()> {
-    match name_fault(name) {
+/// Checks the prefix of the names in a block.
+pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
+    let help = |form: &str| format!("prefix = \"{form}_\"");
+    check("prefix", &prefix.value(), prefix.span(), help)?;
+    Ok(prefix)
+}
+
+/// Checks a name. `option` returns the option with a valid name.
+fn check(subject: &str, name: &str, at: Span, option: impl Fn(&str) -> String) -> Result<()> {
+    let help = format!("write `{}`", option(&allowed_form(name)));
+    let what = match name_fault(name) {
+        None => return Ok(()),
+        Some(NameFault::TooLong) => {
+            let help = format!("write `{}`", option("a_shorter_name"));
+            return Err(too_long(subject, name.len(), at, &help));
+        }
+        Some(NameFault::Empty) => format!("the {subject} cannot be empty"),
         Some(NameFault::Character(byte)) => {
             let (shown, character) = (name.escape_debug(), character(name, byte));
-            let what = format!(
+            format!(
                 "{subject} `{shown}` contains `{character}`; only ASCII letters, digits, `_`, `-` and `.` are allowed"
-            );
-            Err(rule_violation(at, what, help(&allowed_form(name)), PAGE))
+            )
         }
-        Some(NameFault::TooLong) => Err(too_long(subject, name.len(), at, &help("a_shorter_name"))),
-        Some(NameFault::Empty) | None => Ok(()),
-    }
+    };
+    Err(rule_violation(at, what, help, PAGE))
 }
 
 fn too_long(subject: &str, length: usize, at: Span, help: &str) -> Error {
@@ -86,15 +67,15 @@ pub(crate) fn is_primitive(name: &Ident) -> bool {
 /// Rejects a companion struct whose name would shadow a primitive type, such as `u8`.
 pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     if is_primitive(name) {
-        errors.report(
-            name.span(),
-            format!("the generated struct `{name}` would shadow the primitive type `{name}`"),
-            format!(
-                "write `companion = {}` in the attribute, and list that name in `tools!`",
-                type_name(&name.to_string())
-            ),
-        );
+        let what =
+            format!("the generated struct `{name}` would shadow the primitive type `{name}`");
+        errors.report(name.span(), what, another_companion(name));
     }
+}
+
+fn another_companion(name: &Ident) -> String {
+    let name = type_name(&name.unraw().to_string());
+    format!("write `companion = {name}` in the attribute, and list that name in `tools!`")
 }
 
 /// Reports the first path in the tokens that begins with the name of the companion, such as `url::Url`. The
@@ -104,19 +85,13 @@ pub(crate) fn check_paths(
     declaration: [TokenStream; 2],
     errors: &mut Errors,
 ) -> bool {
-    let path = declaration
-        .into_iter()
-        .find_map(|tokens| path_of(tokens, companion));
+    let mut paths = declaration.into_iter();
+    let path = paths.find_map(|tokens| path_of(tokens, companion));
     if let Some(at) = path {
-        let name = companion.unraw().to_string();
-        errors.report(
-            at,
-            format!("the struct of the tool `{name}` would hide the crate `{name}` in this module"),
-            format!(
-                "write `#[mcp_tool(companion = {})]`, and list the tool by that name",
-                type_name(&name)
-            ),
-        );
+        let name = companion.unraw();
+        let what =
+            format!("the struct of the tool `{name}` would hide the crate `{name}` in this module");
+        errors.report(at, what, another_companion(companion));
     }
     path.is_some()
 }
@@ -127,28 +102,20 @@ const LINTS: &[&str] = &["allow", "deny", "expect", "forbid", "warn"];
 /// Returns the span of the first path that begins with a name.
 fn path_of(tokens: TokenStream, name: &Ident) -> Option<Span> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is_sign = |at: Option<usize>, sign| {
-        let token = at.and_then(|at| tokens.get(at));
-        token.is_some_and(|token| is_punct(token, sign))
-    };
-    tokens
-        .iter()
-        .enumerate()
-        .find_map(|(at, token)| match token {
-            TokenTree::Group(group) => {
-                let before = at.checked_sub(1).map(|before| tokens[before].to_string());
-                let is_lints = before.is_some_and(|before| LINTS.contains(&before.as_str()));
-                path_of(group.stream(), name).filter(|_| !is_lints)
-            }
-            TokenTree::Ident(word) if word == name => {
-                let is_path = (1..3).all(|ahead| is_sign(Some(at + ahead), ':'))
-                    && !is_sign(Some(at + 3), '<');
-                // One colon precedes a type, as in `it: url::Url`.
-                let continues = (1..3).all(|back| is_sign(at.checked_sub(back), ':'));
-                (is_path && !continues).then(|| word.span())
-            }
-            _ => None,
-        })
+    let is_sign = |at: usize, sign| tokens.get(at).is_some_and(|token| is_punct(token, sign));
+    let is_path_sign = |at: usize| is_sign(at, ':') && is_sign(at + 1, ':');
+    (0..tokens.len()).find_map(|at| match &tokens[at] {
+        TokenTree::Group(group) => {
+            let is_lints = at > 0 && LINTS.contains(&tokens[at - 1].to_string().as_str());
+            path_of(group.stream(), name).filter(|_| !is_lints)
+        }
+        TokenTree::Ident(word) if word == name => {
+            let begins = is_path_sign(at + 1) && !is_sign(at + 3, '<');
+            let continues = at > 1 && is_path_sign(at - 2);
+            (begins && !continues).then(|| word.span())
+        }
+        _ => None,
+    })
 }
 
 /// Converts a snake case name to the name of a type for help texts: `search` becomes `SearchTool`.

@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Ident, LitStr, Meta};
 
 use crate::diagnostics::{Errors, mistake};
 use crate::parse::attribute::key;
-use crate::parse::docs;
+use crate::parse::docs::{self, Line};
 use crate::parse::values::Reader;
 use crate::util::literals;
 
@@ -35,29 +35,22 @@ pub(crate) fn check_name(key: &str, name: &LitStr) -> Result<()> {
     check(&format!("`{key}`"), name, name_fault(&name.value()))
 }
 
-/// Checks the lines of a doc comment that are literals. Checks nothing if `#[cfg_attr(…)]` contains a part of
-/// the comment.
-pub(crate) fn check_docs(attributes: &[Attribute], item: &Ident, errors: &mut Errors) {
-    let lines = docs::certain_texts(attributes);
-    let texts = lines.iter().map(|line| literals::text(line));
-    let literals: Vec<&LitStr> = texts.flatten().collect();
-    // A doc comment of blank lines counts as absent.
-    let first = literals.iter().find(|line| !line.value().trim().is_empty());
-    let is_blank = |line: &&LitStr| text_fault(&line.value()) == Some(TextFault::Blank);
-    let is_certain = literals.len() == lines.len() && literals.iter().all(is_blank);
-    let subject = format!("the doc comment of `{item}`");
-    match first {
-        Some(first) if is_certain => {
-            errors.read(check(&subject, first, Some(TextFault::Blank)));
-        }
-        _ => {
-            for line in literals {
-                let fault = text_fault(&line.value());
-                let fault = fault.filter(|fault| *fault != TextFault::Blank);
-                errors.read(check(&subject, line, fault));
-            }
+/// Returns the doc comment, after checking its lines that are literals.
+pub(crate) fn checked_docs(
+    attributes: &[Attribute],
+    item: &Ident,
+    errors: &mut Errors,
+) -> Option<Vec<Line>> {
+    let lines = docs::read(attributes)?;
+    // The compiler may drop lines with a condition.
+    let certain = lines.iter().filter(|line| line.condition.is_none());
+    for text in certain.filter_map(|line| literals::text(&line.text)) {
+        if !text.value().trim().is_empty() {
+            let subject = format!("the doc comment of `{item}`");
+            errors.read(check(&subject, text, text_fault(&text.value())));
         }
     }
+    Some(lines)
 }
 
 fn check(subject: &str, text: &LitStr, fault: Option<TextFault>) -> Result<()> {
@@ -68,20 +61,18 @@ fn check(subject: &str, text: &LitStr, fault: Option<TextFault>) -> Result<()> {
         Some(TextFault::Character(c, _)) if is_bidi(c) && is_written(c, at) => return Ok(()),
         Some(TextFault::Blank) => (
             "has no visible character".to_owned(),
-            "write a text that people can read".to_owned(),
+            "write a text that people can read",
         ),
         Some(TextFault::Character(c, byte)) => {
-            let code = format!("U+{:04X}", u32::from(c));
             let place = match before(&text.value(), byte) {
                 "" => "at the start of a line".to_owned(),
                 before => format!("after `{before}`"),
             };
-            let help = if is_written(c, at) {
-                "remove the character; an editor can find it by its code point".to_owned()
-            } else {
-                format!("remove the escape of {code}")
-            };
-            (format!("has the invisible character {code} {place}"), help)
+            let code = u32::from(c);
+            (
+                format!("has the invisible character U+{code:04X} {place}"),
+                "remove the character or its escape; an editor can find it by its code point",
+            )
         }
     };
     Err(mistake(at, format!("{subject} {what}"), help))

@@ -19,8 +19,6 @@ use crate::parse::options::{Options as _, options};
 use crate::parse::values::{self, Reader, Time};
 use crate::util::tokens::first_span;
 
-const HINTS: &str = "2025-11-25/schema#toolannotations";
-
 /// The list above a function.
 const FUNCTION: List = List {
     name: "function",
@@ -89,7 +87,7 @@ options! {
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let before = errors.count();
     let options: Options = attribute::read(tokens, &FUNCTION, errors);
-    options.check_hints(None, errors);
+    options.check_hints(options.span("destructive"), errors);
     Options {
         is_wrong: errors.count() > before,
         ..options
@@ -99,7 +97,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
 /// Reads the options of a group of tools.
 pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
     let options: Options = attribute::read(tokens, &BLOCK, errors);
-    options.check_hints(None, errors);
+    options.check_hints(options.span("destructive"), errors);
     options
 }
 
@@ -113,9 +111,10 @@ pub(crate) fn parse_method(
 ) -> Options {
     let before = errors.count();
     let mut options: Options = attribute::read(tokens, &METHOD, errors);
-    options.check_hints(Some(block), errors);
+    let hint = options.span("destructive").or(options.span("read_only"));
     let timeout = options.timeout;
     options.inherit(block);
+    options.check_hints(hint.filter(|_| !block.is_contradictory()), errors);
     if !can_time_out {
         options.timeout = timeout;
     }
@@ -129,41 +128,21 @@ pub(crate) fn parse_method(
 }
 
 impl Options {
-    /// Rejects hints that contradict each other, or those of the block.
-    fn check_hints(&self, block: Option<&Options>, errors: &mut Errors) {
-        let [of_block, own] = [block, Some(self)].map(|options| {
-            options.map_or([None; 2], |options| {
-                [options.read_only, options.destructive]
-            })
-        });
-        let at = |hint| self.span(hint).unwrap_or_else(Span::call_site);
-        match (own, of_block) {
-            ([Some(true), Some(true)], _) => errors.report_rule(
-                at("destructive"),
+    fn is_contradictory(&self) -> bool {
+        self.read_only == Some(true) && self.destructive == Some(true)
+    }
+
+    /// Rejects hints that contradict each other, if the author wrote one of them `at` this place.
+    fn check_hints(&self, at: Option<Span>, errors: &mut Errors) {
+        if let Some(at) = at.filter(|_| self.is_contradictory()) {
+            errors.report_rule(
+                at,
                 "a tool that is `read_only` cannot be `destructive`",
-                "remove `destructive` if the tool changes nothing, or `read_only` if the tool changes something",
-                HINTS,
-            ),
-            // A block with both hints has its own error.
-            (_, [Some(true), Some(true)]) => {}
-            ([Some(true), None], [_, Some(true)]) => {
-                contradicts_block(at("read_only"), "read_only", "destructive", errors);
-            }
-            ([None, Some(true)], [Some(true), _]) => {
-                contradicts_block(at("destructive"), "destructive", "read_only", errors);
-            }
-            _ => {}
+                "remove `destructive` if the tool changes nothing, or `read_only` if it changes something; `destructive = false` or `read_only = false` overrides the block of a method",
+                "2025-11-25/schema#toolannotations",
+            );
         }
     }
-}
-
-fn contradicts_block(at: Span, hint: &str, of_block: &str, errors: &mut Errors) {
-    errors.report_rule(
-        at,
-        format!("this tool is `{hint}`, but its block is `{of_block}`"),
-        format!("write `{hint}, {of_block} = false`"),
-        HINTS,
-    );
 }
 
 fn read_prefix(meta: &syn::Meta) -> Result<LitStr> {

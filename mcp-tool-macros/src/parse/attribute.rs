@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::slice;
 
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
-use mcp_tool_rules::tool_name::name_fault;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::parse::Parser as _;
@@ -14,7 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Token};
 
-use crate::diagnostics::{Errors, help_for_unknown, list, nearest};
+use crate::diagnostics::{Errors, help_for_unknown, listed, nearest};
 use crate::parse::entry::Entry;
 use crate::parse::hints::{self, Hints};
 use crate::parse::options::{Key, Options};
@@ -157,8 +156,15 @@ fn scan(
             },
         }
     }
+    // Keys with the same hint, such as `min` and `max`, are one mistake.
     for (help, options) in hinted {
-        report_hinted(help, &options, list, errors);
+        let names: Vec<_> = options.iter().map(|option| key(option.path())).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let plural = if names.len() > 1 { "s" } else { "" };
+        let what = format!("unknown key{plural} {}", listed(&names));
+        let combined = list.combine.and_then(|combine| combine(&options));
+        let help = combined.map_or_else(|| help.to_owned(), |option| format!("write `{option}`"));
+        errors.report(options[0].path().span(), what, help);
     }
     scanned
 }
@@ -186,39 +192,16 @@ fn repeated(name: &str, option: &Meta, errors: &mut Errors) {
     errors.report(option.path().span(), what, help);
 }
 
-/// Reports unknown keys with the same hint: as one mistake if they combine to one option, else each key.
-fn report_hinted(help: &str, options: &[Meta], keys: &List, errors: &mut Errors) {
-    let names: Vec<String> = options.iter().map(|option| key(option.path())).collect();
-    let at = |option: &Meta| option.path().span();
-    match keys.combine.and_then(|combine| combine(options)) {
-        Some(option) => {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let plural = if names.len() > 1 { "s" } else { "" };
-            let what = format!("unknown key{plural} {}", list(&names));
-            errors.report(at(&options[0]), what, format!("write `{option}`"));
-        }
-        None => {
-            for (option, name) in options.iter().zip(names) {
-                errors.report(at(option), format!("unknown key `{name}`"), help);
-            }
-        }
-    }
-}
-
-/// Reports a value without a key. A text may be a description, or a name as in mcp-attr and FastMCP.
+/// Reports a value without a key.
 fn bare_value(literal: &Lit, keys: &[Key], list: &List, errors: &mut Errors) {
     let names = names(keys, list.name);
+    let texts = ["name", "rename", "description"].iter();
+    let texts: Vec<_> = texts
+        .filter(|key| names.contains(key))
+        .map(|key| format!("`{key} = …`"))
+        .collect();
     let help = match literal {
-        Lit::Str(text) if names.contains(&"description") => {
-            let is_name = name_fault(&text.value()).is_none();
-            let written = ["name", "rename"].iter().filter(|_| is_name);
-            let written = written
-                .chain(&["description"])
-                .filter(|key| names.contains(key));
-            let text = show(&text.to_token_stream());
-            let written: Vec<_> = written.map(|key| format!("`{key} = {text}`")).collect();
-            format!("write {}", written.join(" or "))
-        }
+        Lit::Str(_) if !texts.is_empty() => format!("write {}", texts.join(" or ")),
         _ => help_for_key("", keys, list),
     };
     errors.report(literal.span(), "this value has no key", help);

@@ -7,35 +7,19 @@ use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
 
-use crate::parse::missing_file;
 use crate::util::conditions::conditional;
 use crate::util::literals;
 
-/// The contents of a doc comment.
-pub(crate) enum Docs {
-    /// There is no comment, or it has only blank lines.
-    Nothing,
-    /// The first nonblank line is a heading such as `# Errors`. A description ends before such a heading, so
-    /// this comment has no description.
-    Section(String),
-    /// The comment has a description. The runtime converts it from Markdown to text for models.
-    Text(Vec<Line>),
-}
-
-/// Reads the doc comment among the attributes.
+/// Reads the doc comment among the attributes. Returns `None` if it has no description: if it is blank, or starts with
+/// a heading such as `# Errors`, before which a description ends.
 ///
-/// The text of each line remains an expression, so that `include_str!` and `concat!` work.
-pub(crate) fn read(attributes: &[Attribute]) -> Docs {
+/// The text of each line remains an expression, so that `include_str!` and `concat!` work. The runtime converts the
+/// text from Markdown to text for models.
+pub(crate) fn read(attributes: &[Attribute]) -> Option<Vec<Line>> {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
-    let Some(begin) = lines.iter().find(|line| !is_blank(&line.text)) else {
-        return Docs::Nothing;
-    };
-    if begin.condition.is_none()
-        && let Some(heading) = section(&begin.text)
-    {
-        return Docs::Section(heading);
-    }
-    Docs::Text(lines.into_iter().map(Line::plain).collect())
+    let begin = lines.iter().find(|line| !is_blank(&line.text))?;
+    let is_section = begin.condition.is_none() && is_section(&begin.text);
+    (!is_section).then(|| lines.into_iter().map(Line::plain).collect())
 }
 
 /// The value of one `doc` attribute, which can have several lines of text.
@@ -110,26 +94,11 @@ fn is_blank(line: &Expr) -> bool {
     literals::text(line).is_some_and(|text| text.value().trim().is_empty())
 }
 
-/// Returns the first nonblank line of a text, if it is a heading such as `# Errors`.
-fn section(line: &Expr) -> Option<String> {
-    let text = plain_text(literals::text(line)?);
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
-    begins_section(first).then(|| first.to_owned())
-}
-
-/// Returns the texts of a doc comment. Returns an empty list if `#[cfg_attr(…)]` contains a part of the
-/// comment.
-pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
-    let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
-    if lines.iter().any(|line| line.condition.is_some()) {
-        Vec::new()
-    } else {
-        lines.into_iter().map(|line| line.text).collect()
-    }
-}
-
-/// Returns the path of a missing file that the doc comment includes. The compiler reports the missing file.
-pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
-    let mut texts = attributes.iter().flat_map(lines);
-    texts.find_map(|line| missing_file::file(&line.text))
+/// Returns whether the first nonblank line of a text is a heading such as `# Errors`.
+fn is_section(line: &Expr) -> bool {
+    let text = literals::text(line).map(plain_text).unwrap_or_default();
+    let mut lines = text.lines().map(str::trim);
+    lines
+        .find(|line| !line.is_empty())
+        .is_some_and(begins_section)
 }

@@ -1,29 +1,24 @@
 //! Reads `impl` blocks.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::parse::discouraged::Speculative as _;
+use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
+use syn::{Attribute, Ident, ItemImpl, Type};
 
 use crate::diagnostics::Errors;
 use crate::parse::item::{self, ToolFunction};
-use crate::util::tokens::{concatenate, first_span, is_punct, ungroup_type};
+use crate::util::tokens::{concatenate, first_span, is_punct, ungroup_type, ungrouped};
 
 /// An `impl` block. The bodies of its functions stay unparsed.
 pub(crate) struct ImplBlock {
-    /// The attributes of the block, except a second `#[mcp_tools]`.
-    attributes: Vec<Attribute>,
     /// The location of a second `#[mcp_tools]`.
     duplicate: Option<Span>,
-    safety: Option<Token![unsafe]>,
-    pub(crate) impl_token: Token![impl],
-    pub(crate) generics: Generics,
-    /// `Trait for` or `!Trait for`, in an implementation of a trait.
-    of_trait: Option<(Option<Token![!]>, Type, Token![for])>,
-    pub(crate) owner: Type,
+    /// The tokens before the braces, except a second `#[mcp_tools]`.
+    pub(crate) head: TokenStream,
+    /// The block without its items.
+    pub(crate) declaration: ItemImpl,
     body: Group,
-    pub(crate) items: Vec<Item>,
+    items: Vec<Item>,
 }
 
 pub(crate) enum Item {
@@ -41,36 +36,19 @@ impl Parse for ImplBlock {
         let mut attributes = input.call(Attribute::parse_outer)?;
         let duplicate = attributes.iter().find_map(item::block_attribute_span);
         attributes.retain(|attribute| item::block_attribute_span(attribute).is_none());
-        let safety = input.parse()?;
-        let impl_token = input.parse()?;
-        let mut generics: Generics = if input.peek(Token![<]) {
-            input.parse()?
-        } else {
-            Generics::default()
+        let mut tokens: Vec<TokenTree> = ungrouped(&input.parse()?).collect();
+        let body = match tokens.pop() {
+            Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => body,
+            _ => return Err(input.error("expected an `impl` block")),
         };
-        let not = input.parse::<Option<Token![!]>>()?;
-        let mut owner: Type = input.parse()?;
-        let mut of_trait = None;
-        if let Some(for_token) = input.parse::<Option<Token![for]>>()? {
-            let path = std::mem::replace(&mut owner, input.parse()?);
-            of_trait = Some((not, path, for_token));
-        }
-        generics.where_clause = input.parse()?;
-        let body = match input.parse()? {
-            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
-            other => return Err(syn::Error::new(other.span(), "expected `{`")),
-        };
-        let items = items.parse2(body.stream())?;
+        let mut head = concatenate(attributes);
+        head.extend(tokens);
         Ok(ImplBlock {
-            attributes,
             duplicate,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
+            declaration: syn::parse2(quote!(#head {}))?,
+            head,
+            items: items.parse2(body.stream())?,
             body,
-            items,
         })
     }
 }
@@ -97,15 +75,15 @@ impl ImplBlock {
         }
         if !self.can_be_listed() {
             errors.report(
-                first_span(&self.owner),
+                first_span(&self.declaration.self_ty),
                 "methods of a trait object cannot be tools",
                 "put the tools into the `impl` block of a struct that holds the trait object",
             );
             return false;
         }
-        if self.of_trait.is_some() {
+        if self.declaration.trait_.is_some() {
             errors.report(
-                self.impl_token.span,
+                self.declaration.impl_token.span,
                 "methods of a trait cannot be tools",
                 "put the tools into an `impl` block without a trait, below `#[mcp_tools]`; they can call the trait's methods",
             );
@@ -129,23 +107,10 @@ impl ImplBlock {
     /// Returns whether `tools!` can list the type. The type of an entry must be sized, and a trait object is
     /// not.
     pub(crate) fn can_be_listed(&self) -> bool {
-        !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
-    }
-
-    /// Returns the tokens before the braces.
-    pub(crate) fn head(&self) -> TokenStream {
-        let mut tokens = concatenate(&self.attributes);
-        self.safety.to_tokens(&mut tokens);
-        self.impl_token.to_tokens(&mut tokens);
-        self.generics.to_tokens(&mut tokens);
-        if let Some((not, path, for_token)) = &self.of_trait {
-            not.to_tokens(&mut tokens);
-            path.to_tokens(&mut tokens);
-            for_token.to_tokens(&mut tokens);
-        }
-        self.owner.to_tokens(&mut tokens);
-        self.generics.where_clause.to_tokens(&mut tokens);
-        tokens
+        !matches!(
+            ungroup_type(&self.declaration.self_ty),
+            Type::TraitObject(_)
+        )
     }
 
     /// Returns the methods with `#[mcp_tool]`.
@@ -158,7 +123,7 @@ impl ImplBlock {
 
     /// Returns whether this is an inherent `impl` block of a type that is not a trait object.
     pub(crate) fn can_have_tools(&self) -> bool {
-        self.can_be_listed() && self.of_trait.is_none()
+        self.can_be_listed() && self.declaration.trait_.is_none()
     }
 
     pub(crate) fn has_tools(&self) -> bool {
@@ -174,30 +139,20 @@ impl ImplBlock {
 
 impl Parse for Item {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let ahead = input.fork();
-        let attributes = ahead.call(Attribute::parse_outer)?;
-        let is_tool = attributes
-            .iter()
-            .any(|attribute| item::tool_attribute_span(attribute).is_some());
-        ahead.parse::<Visibility>()?;
-        if is_tool && is_function(&ahead) {
-            let ahead = input.fork();
-            return Ok(match ToolFunction::parse_in_block(&ahead) {
-                Ok(tool) => {
-                    input.advance_to(&ahead);
-                    Item::Tool(Box::new(tool))
-                }
-                Err(error) => Item::Broken(item::without_ours(until_end(input, false)?.0), error),
-            });
-        }
-        let is_value =
-            ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
-        let (tokens, is_whole) = until_end(input, is_value)?;
+        let attributes = input.fork().call(Attribute::parse_outer)?;
+        let (tokens, is_whole) = until_end(input)?;
         if !is_whole {
             // Do not emit the incomplete item, because the compiler would report a second error
             // for it.
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
+        }
+        let is_tool = (attributes.iter()).any(|it| item::tool_attribute_span(it).is_some());
+        if is_tool && matches!(item::kind(&tokens), Some(("fn", _))) {
+            return Ok(match syn::parse2(tokens.clone()) {
+                Ok(tool) => Item::Tool(Box::new(tool)),
+                Err(error) => Item::Broken(item::without_ours(tokens), error),
+            });
         }
         Ok(match attributes.iter().find_map(item::macro_name) {
             // The code above parses all functions with `#[mcp_tool]`. So this `#[mcp_tool]` is not
@@ -217,13 +172,12 @@ fn is_meant_for_us(name: &Ident) -> bool {
     name == "tool" || strsim::damerau_levenshtein(&name.to_string(), "mcp_tool") <= 2
 }
 
-/// Returns the tokens of one item, and whether the item is complete. A constant or a type ends with a
-/// semicolon. Any other item ends with its first semicolon or its first braces.
-fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream, bool)> {
+/// Returns the tokens of one item, and whether the item is complete.
+fn until_end(input: ParseStream<'_>) -> syn::Result<(TokenStream, bool)> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() {
         let token: TokenTree = input.parse()?;
-        let is_end = is_end(&token, is_value);
+        let is_end = is_end(&token, &tokens);
         tokens.extend([token]);
         if is_end {
             return Ok((tokens, true));
@@ -232,42 +186,37 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
     Ok((tokens, false))
 }
 
-fn is_end(token: &TokenTree, is_value: bool) -> bool {
+/// Returns whether a token ends an item. A constant or a type ends with a semicolon. Any other item ends with its
+/// first semicolon or its first braces.
+fn is_end(token: &TokenTree, before: &TokenStream) -> bool {
     match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            !matches!(item::kind(before), Some(("const" | "type", _)))
+        }
         // `macro_rules!` wraps a captured block or item in an invisible group. The group ends the
         // item if the last token in the group does.
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let last = group.stream().into_iter().last();
-            last.is_some_and(|last| is_end(&last, is_value))
+            last.is_some_and(|last| is_end(&last, before))
         }
         token => is_punct(token, ';'),
     }
 }
 
-/// Returns whether a function comes next. The caller has already parsed the attributes and the visibility.
-fn is_function(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    while ahead.peek(Token![const])
-        || ahead.peek(Token![async])
-        || ahead.peek(Token![unsafe])
-        || ahead.peek(Token![extern])
-        || ahead.peek(syn::LitStr)
-    {
-        let _ = ahead.parse::<TokenTree>();
-    }
-    ahead.peek(Token![fn])
-}
-
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(self.head());
+        self.head.to_tokens(tokens);
         // If a block has no tools, the macro reports an error. In this case, remove all
         // attributes that can be macros, because the expansion of such a macro can cause a second
         // error.
         let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
-            Item::Tool(function) => function.to_token_stream(),
+            Item::Tool(function) => {
+                // This attribute does nothing. It uses the import of the attribute, which rustc would otherwise
+                // report as unused.
+                let paths = function.tool_attributes().map(Attribute::path);
+                quote!(#(#[#paths(__of_a_method)])* #function)
+            }
             Item::Marked(other, _) if is_reported => item::without(other.clone(), item::macro_name),
             Item::Other(other) | Item::Marked(other, _) | Item::Broken(other, _) => other.clone(),
         });

@@ -32,17 +32,6 @@ impl Parse for ToolFunction {
 }
 
 impl ToolFunction {
-    /// Reads one function in an `impl` block. Stops after the braces of the body, because other items can
-    /// follow.
-    pub(crate) fn parse_in_block(input: ParseStream<'_>) -> syn::Result<Self> {
-        Ok(ToolFunction {
-            attributes: input.call(Attribute::parse_outer)?,
-            visibility: input.parse()?,
-            signature: input.parse()?,
-            body: input.parse::<TokenTree>()?.into(),
-        })
-    }
-
     /// Returns each `#[mcp_tool]` of a method.
     pub(crate) fn tool_attributes(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes
@@ -56,9 +45,9 @@ impl ToolFunction {
         attributes.filter(|attribute| tool_attribute_span(attribute).is_none())
     }
 
-    /// Returns the function without its body and without `#[mcp_tool]`.
+    /// Returns the function without its body.
     pub(crate) fn head(&self) -> TokenStream {
-        let mut tokens = concatenate(self.own_attributes());
+        let mut tokens = concatenate(&self.attributes);
         self.visibility.to_tokens(&mut tokens);
         self.signature.to_tokens(&mut tokens);
         tokens

@@ -7,7 +7,6 @@ pub(crate) mod helper;
 pub(crate) mod hints;
 pub(crate) mod impl_block;
 pub(crate) mod item;
-pub(crate) mod missing_file;
 pub(crate) mod options;
 pub(crate) mod parameter_attributes;
 pub(crate) mod values;

@@ -109,13 +109,11 @@ impl<'m> Reader<'m> {
         let value = self.value()?;
         if literals::text(value).is_some_and(|text| text.value().trim().is_empty()) {
             let key = key(self.meta.path());
-            let instead = match key.as_str() {
-                "description" => "a doc comment",
-                "src" => "remove the icon",
-                _ => "remove it",
-            };
-            let help = format!("{}, or {instead}", self.help);
-            return Err(mistake(value.span(), format!("`{key}` is empty"), help));
+            return Err(mistake(
+                value.span(),
+                format!("`{key}` is empty"),
+                &self.help,
+            ));
         }
         if cannot_be_text(value) {
             Err(self.error(first_span(value)))

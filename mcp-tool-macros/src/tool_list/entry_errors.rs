@@ -3,33 +3,21 @@
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 use crate::diagnostics::Errors;
-use crate::util::show::show;
 use crate::util::tokens::is_punct;
 
 pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
     let (path, rest) = tokens.split_at(path_length(tokens));
-    let is_macro = rest.first().is_some_and(|sign| is_punct(sign, '!'));
-    let (at, help) = match (path, rest) {
-        ([_, ..], [TokenTree::Group(call)]) if is_call(&rest[0]) && is_function(path) => {
-            (Some(call.span()), format!("write `{}`", shown(path)))
+    let at = match (path, rest) {
+        ([first, ..], [next, ..]) if is_punct(next, '!') || is_call(next) && !is_function(path) => {
+            Some(first)
         }
-        ([first, ..], [call, ..]) if is_call(call) => (
-            Some(first.span()),
-            "remove this entry, and pass a `Tool` to `.tool(…)` of the registry builder".to_owned(),
-        ),
-        ([_, ..], [next, ..]) if path_length(rest) == rest.len() => {
-            let help = format!("write `{}, {}`", shown(path), shown(rest));
-            (Some(next.span()), help)
-        }
-        _ => {
-            let called = path.first().filter(|_| is_macro);
-            let at = called.or(rest.first()).or(path.last());
-            let help = "write each entry as a path, as in `tools![search, admin::purge]`; for methods, write their type".to_owned();
-            (at.map(TokenTree::span), help)
-        }
+        _ => rest.first().or(path.last()),
     };
-    let what = "expected the path of a function with `#[mcp_tool]` or a type with `#[mcp_tools]`";
-    errors.report(at.unwrap_or_else(Span::call_site), what, help);
+    errors.report(
+        at.map_or_else(Span::call_site, TokenTree::span),
+        "expected the path of a function with `#[mcp_tool]` or a type with `#[mcp_tools]`",
+        "write each entry as a path, with a comma after it, as in `tools![search, admin::purge]`; for methods, write their type; pass a `Tool` to `.tool(…)` of the registry builder",
+    );
 }
 
 /// Returns the number of tokens at the start that belong to one path.
@@ -54,8 +42,4 @@ fn is_call(token: &TokenTree) -> bool {
 fn is_function(path: &[TokenTree]) -> bool {
     path.iter()
         .all(|name| !name.to_string().starts_with(char::is_uppercase))
-}
-
-fn shown(tokens: &[TokenTree]) -> String {
-    show(&tokens.iter().cloned().collect())
 }

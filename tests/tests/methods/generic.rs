@@ -313,3 +313,72 @@ fn a_list_can_be_in_a_generic_function() {
     let registry = Holder("text").registry();
     assert_eq!(Peer::new(&registry).text("show", json!({})), "text");
 }
+
+/// Constants that only a concrete type has.
+trait Labels: Send + Sync + 'static {
+    const TEXT: &'static str;
+    const ICON: &'static str;
+    const MOST: u8;
+}
+
+struct Right;
+
+impl Labels for Right {
+    const TEXT: &'static str = "Searches the disk.";
+    const ICON: &'static str = "https://a.example/i.png";
+    const MOST: u8 = 9;
+}
+
+struct Wrong;
+
+impl Labels for Wrong {
+    const TEXT: &'static str = "";
+    const ICON: &'static str = "i.png";
+    const MOST: u8 = 9;
+}
+
+struct Labelled<L, const N: usize>(L);
+
+const TITLES: [&str; 2] = ["Find", "Search"];
+
+#[mcp_tools]
+impl<L: Labels, const N: usize> Labelled<L, N> {
+    #[mcp_tool(title = TITLES[N], description = L::TEXT, icon = L::ICON, meta(most = L::MOST))]
+    fn search(
+        &self,
+        #[arg(description = L::TEXT, range(..=L::MOST), default = N as u8)] limit: u8,
+    ) -> u8 {
+        limit
+    }
+}
+
+#[test]
+fn options_can_be_constants_of_the_parameters() {
+    let state = Labelled::<_, 1>(Right);
+    let tools = ToolRegistry::builder(state).tools(tools![Labelled<Right, 1>]);
+    let registry = tools.build().unwrap();
+    let peer = Peer::new(&registry);
+    let tool = peer.tool("search");
+    assert_eq!(tool["title"], "Search");
+    assert_eq!(tool["description"], "Searches the disk.");
+    assert_eq!(tool["icons"], json!([{ "src": "https://a.example/i.png" }]));
+    assert_eq!(tool["_meta"], json!({ "most": 9 }));
+    let limit = peer.argument("search", "limit");
+    assert_eq!([&limit["maximum"], &limit["default"]], [9, 1]);
+}
+
+/// The compiler knows the values of these constants only for a concrete type, so `build()` checks them.
+#[test]
+fn build_reports_wrong_constants_of_the_parameters() {
+    let state = Labelled::<_, 0>(Wrong);
+    let tools = ToolRegistry::builder(state).tools(tools![Labelled<Wrong, 0>]);
+    let error = tools.build().err().unwrap().to_string();
+    assert!(
+        error.contains("the description of `search` is empty"),
+        "{error}"
+    );
+    assert!(
+        error.contains("the icon of `search`: `i.png` is not a URL"),
+        "{error}"
+    );
+}

@@ -1,14 +1,13 @@
 //! Reads the attributes of serde and schemars that affect a form.
 
 use quote::ToTokens as _;
-use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Ident, LitStr, Meta, Token, Type};
+use syn::{Attribute, Ident, LitStr, Meta, Type};
 
 use crate::diagnostics::Errors;
+use crate::util::conditions::metas;
 use crate::util::literals;
 use crate::util::show::show;
+use crate::util::tokens::first_span;
 
 /// The options of `#[serde(…)]` and `#[schemars(…)]` on one item. The options of schemars take
 /// precedence.
@@ -17,24 +16,11 @@ pub(super) struct Foreign {
     serde: Vec<Meta>,
 }
 
-/// The type that the JSON schema describes in place of an item's own type.
-pub(super) enum SchemaType {
-    Type(Box<Type>),
-    /// The macro cannot determine the type, so the generated code does not check it.
-    Unknown,
-}
-
-/// Reads a list of options.
-const OPTIONS: fn(ParseStream<'_>) -> syn::Result<Punctuated<Meta, Token![,]>> =
-    Punctuated::parse_terminated;
-
 impl Foreign {
     pub(super) fn read(attributes: &[Attribute]) -> Self {
         let options = |name: &str| {
             let named = attributes.iter().filter(|it| it.path().is_ident(name));
-            // Ignore invalid syntax, because the derives of serde and schemars report it.
-            let lists = named.filter_map(|it| it.parse_args_with(OPTIONS).ok());
-            lists.flatten().collect()
+            named.flat_map(|it| list(&it.meta)).collect()
         };
         Foreign {
             schemars: options("schemars"),
@@ -56,86 +42,78 @@ impl Foreign {
     /// deserialization, returns that name.
     pub(super) fn rename(&self) -> Option<String> {
         let option = self.find("rename")?;
-        let Meta::List(list) = option else {
-            return text(option).map(LitStr::value);
-        };
-        let names = list.parse_args_with(OPTIONS).ok()?;
-        let name = names
-            .iter()
-            .find(|name| name.path().is_ident("deserialize"))?;
-        text(name).map(LitStr::value)
+        let names = list(option);
+        let mut names = names.iter();
+        let name = names.find(|name| name.path().is_ident("deserialize"));
+        text(name.unwrap_or(option)).map(LitStr::value)
     }
 
-    /// Returns the type that the JSON schema describes, if an option replaces the item's own type.
-    pub(super) fn read_as(&self) -> Option<SchemaType> {
+    /// Returns the type that the JSON schema describes, if an option replaces the item's own type. The inner `None`
+    /// means that the macro cannot determine the type.
+    pub(super) fn read_as(&self) -> Option<Option<Type>> {
         let with = self.schemars.iter().find(|it| it.path().is_ident("with"));
         // The `with` of serde can name a module, which is not a type.
         if with.is_none() && (self.find("schema_with").or(self.find("with"))).is_some() {
-            return Some(SchemaType::Unknown);
+            return Some(None);
         }
         let option = with.or_else(|| self.find("from").or_else(|| self.find("try_from")))?;
-        let ty = text(option).and_then(|name| name.parse::<Type>().ok());
-        Some(ty.map_or(SchemaType::Unknown, |ty| SchemaType::Type(Box::new(ty))))
+        Some(text(option).and_then(|name| name.parse().ok()))
     }
 
-    /// Reports options that are not allowed at this part of a form. `of` is the name of the part or of its
+    /// Reports options that are not allowed at this part of a form. `subject` is the name of the part or of its
     /// enum.
-    pub(super) fn refuse(&self, part: FormPart, subject: &Ident, errors: &mut Errors) {
-        for [name, does, help] in rejected(part) {
+    pub(super) fn refuse(&self, rejected: Rejected, subject: &Ident, errors: &mut Errors) {
+        for [name, does, help] in rejected {
             if let Some(option) = self.find(name) {
                 let what = format!("`{}` {does}", show(&option.to_token_stream()));
                 let help = help.replace("{}", &subject.to_string());
-                errors.report(option.path().span(), what, help);
+                errors.report(first_span(option.path()), what, help);
             }
         }
     }
 }
 
-/// A part of a form: the struct, a field, an enum of choices, or a variant of that enum.
-#[derive(Clone, Copy)]
-pub(super) enum FormPart {
-    Form,
-    Field,
-    Choice,
-    Variant,
-}
+/// The options that a part of a form cannot have, each with its effect and a help text.
+type Rejected = &'static [[&'static str; 3]];
+
+pub(super) const FORM: Rejected = &[
+    ["tag", "adds a field that no user fills in", "remove it"],
+    [
+        "transparent",
+        "replaces the form by its only field, but a form is an object",
+        "remove `transparent`; for a form field that wraps one value, write a tuple struct",
+    ],
+];
+
+pub(super) const FIELD: Rejected = &[[
+    "flatten",
+    "takes fields from another type, but a form must declare all its fields itself",
+    "remove it, and write the fields of that type into the form",
+]];
+
+pub(super) const CHOICE: Rejected = &[
+    [
+        "tag",
+        "turns the choices into objects, but a choice must be a string",
+        "remove it",
+    ],
+    ["untagged", "removes the names of the choices", "remove it"],
+    ["from", CONVERTS, NO_CONVERSION],
+    ["try_from", CONVERTS, NO_CONVERSION],
+];
+
+pub(super) const VARIANT: Rejected = &[["untagged", "removes the name of the choice", "remove it"]];
 
 const CONVERTS: &str = "reads a choice from a type that can have values other than the choices";
 const NO_CONVERSION: &str = "remove it; or remove `ElicitForm` from the derive of `{}`, and write `#[elicit(foreign)]` above each form field with the type `{}`";
 
-/// Returns the options that a part cannot have, each with its effect and a help text.
-fn rejected(part: FormPart) -> &'static [[&'static str; 3]] {
-    match part {
-        FormPart::Form => &[
-            ["tag", "adds a field that no user fills in", "remove it"],
-            [
-                "transparent",
-                "replaces the form by its only field, but a form is an object",
-                "remove `transparent`; for a form field that wraps one value, write a tuple struct",
-            ],
-        ],
-        FormPart::Field => &[[
-            "flatten",
-            "takes fields from another type, but a form must declare all its fields itself",
-            "remove it, and write the fields of that type into the form",
-        ]],
-        FormPart::Choice => &[
-            [
-                "tag",
-                "turns the choices into objects, but a choice must be a string",
-                "remove it",
-            ],
-            ["untagged", "removes the names of the choices", "remove it"],
-            ["from", CONVERTS, NO_CONVERSION],
-            ["try_from", CONVERTS, NO_CONVERSION],
-        ],
-        FormPart::Variant => &[["untagged", "removes the name of the choice", "remove it"]],
-    }
+/// Reads the options in parentheses. Ignores invalid syntax, because the derives of serde and schemars report it.
+fn list(option: &Meta) -> Vec<Meta> {
+    let list = option.require_list().ok();
+    let options = list.and_then(|list| metas(list.tokens.clone()));
+    options.unwrap_or_default()
 }
 
 fn text(option: &Meta) -> Option<&LitStr> {
-    match option {
-        Meta::NameValue(option) => literals::text(&option.value),
-        _ => None,
-    }
+    literals::text(&option.require_name_value().ok()?.value)
 }

@@ -65,6 +65,9 @@ enum Hidden {
     #[error("text")]
     #[tool_error("text")]
     Text,
+    #[error("keyword")]
+    #[tool_error("{{{type:?}}}", suggest = "{type}")]
+    Keyword { r#type: u8 },
 }
 
 #[derive(Debug, ToolError)]
