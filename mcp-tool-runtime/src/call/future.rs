@@ -258,10 +258,11 @@ impl Future for RunningTool<'_> {
             Ok(Poll::Ready(result)) => result,
             Err(panicked) => tool.panicked(&panicked),
             Ok(Poll::Pending) => {
-                return match context.round().and_then(|round| round.ended(task)) {
-                    Some(end) => Poll::Ready(tool.ended(end, self.binding.as_ref(), context)),
-                    None => Poll::Pending,
+                let Some(round) = context.round() else {
+                    return Poll::Pending;
                 };
+                let end = round.poll_end(task);
+                return end.map(|end| tool.ended(end, self.binding.as_ref(), context));
             }
         };
         let error = result.take_protocol_error(context.protocol_version());

@@ -12,6 +12,7 @@ use crate::elicit::{
     missing,
 };
 use crate::error::shorten;
+use crate::protocol::ClientCapabilities;
 
 /// The number of invalid answers to one question after which a call fails. Since protocol version
 /// 2026-07-28, calls through a registry have no such limit.
@@ -113,14 +114,14 @@ impl ToolContext {
     /// tool's function directly. To answer in such a test, call
     /// [`with_input_requests`](Self::with_input_requests) on the context.
     // For an `async fn`, the compiler reports a missing `ElicitForm` impl three times: for the
-    // call, the future and `.await`. To avoid these repeated errors, this function returns a
-    // named future type.
+    // call, the future and `.await`. To avoid these repeated errors, this function returns a boxed
+    // future.
     pub fn elicit<'a, T: ElicitForm>(
         &'a self,
         key: &'a str,
         message: &'a str,
     ) -> ElicitFuture<'a, T> {
-        ElicitFuture::new(self.fill_in(key, message))
+        Box::pin(self.fill_in(key, message))
     }
 
     /// Asks the user to open a web page of the server, for example to log in, to enter a secret or to pay.
@@ -180,7 +181,7 @@ impl ToolContext {
         message: &'a str,
         url: &'a str,
     ) -> ElicitFuture<'a, ()> {
-        ElicitFuture::new(async move {
+        Box::pin(async move {
             match InputRequest::page(message.to_owned(), url.to_owned()) {
                 Ok(page) => self.put(key, message, page, |_| Ok(())).await,
                 Err(fault) => self.give_up(End::Unaskable(fault)).await,
@@ -242,16 +243,18 @@ impl ToolContext {
     /// to send requests to the client. In a call that no registry made, the context needs only
     /// [`with_input_requests`](Self::with_input_requests).
     pub fn can_elicit(&self) -> bool {
-        let reachable = self.asks_by_result() || self.takes_requests();
-        reachable && (self.round.is_none() || self.client_capabilities().has_forms(self.version))
+        self.can_ask(|capabilities| capabilities.has_forms(self.version))
     }
 
     /// Returns whether the user can open a web page. [`can_elicit`](Self::can_elicit) is the same check for
     /// forms.
     pub fn can_elicit_url(&self) -> bool {
-        let reachable = self.asks_by_result() || self.takes_requests();
-        let declared = || self.client_capabilities().has_pages(self.version);
-        reachable && (self.round.is_none() || declared())
+        self.can_ask(|capabilities| capabilities.has_pages(self.version))
+    }
+
+    fn can_ask(&self, is_declared: impl FnOnce(&ClientCapabilities) -> bool) -> bool {
+        (self.asks_by_result() || self.takes_requests())
+            && (self.round.is_none() || is_declared(&self.client_capabilities()))
     }
 
     /// Returns whether the client can get requests during the call.

@@ -47,18 +47,14 @@ impl Field {
         // the wrong type, or is a value that the user cannot submit.
         let is_admitted =
             |default: &&Value| read(&keywords, (*default).clone()).as_ref() == Some(*default);
-        let annotations = [
-            ("title", text("title").map(Value::from)),
-            (
-                "description",
-                description.filter(|text| !text.is_empty()).map(Value::from),
-            ),
-            ("default", own("default").filter(is_admitted).cloned()),
-        ];
-        let annotations = annotations
-            .into_iter()
-            .filter_map(|(key, value)| Some((key.to_owned(), value?)));
-        let mut schema: Map<_, _> = annotations.collect();
+        let mut schema = Map::new();
+        let mut set = |key: &str, value: Option<Value>| {
+            schema.extend(value.map(|value| (key.to_owned(), value)));
+        };
+        let description = description.filter(|text| !text.is_empty());
+        set("title", text("title").map(Value::from));
+        set("description", description.map(Value::from));
+        set("default", own("default").filter(is_admitted).cloned());
         schema.extend(keywords);
         Ok(Field {
             name: name.to_owned(),

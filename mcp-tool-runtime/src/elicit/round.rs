@@ -113,27 +113,23 @@ impl Round {
         &self,
         context: &Context<'_>,
         read: impl FnOnce(&mut Inner) -> Option<T>,
-    ) -> Option<T> {
+    ) -> Poll<T> {
         // Dropping a waker runs code of the executor, too. Locals are dropped in reverse order, so a waker that
         // is not kept is dropped after unlocking.
         let waker = context.waker().clone();
         let mut inner = self.lock();
-        let found = read(&mut inner);
-        if found.is_none() && !inner.wakers.iter().any(|known| known.will_wake(&waker)) {
+        if let Some(found) = read(&mut inner) {
+            return Poll::Ready(found);
+        }
+        if !inner.wakers.iter().any(|known| known.will_wake(&waker)) {
             inner.wakers.push(waker);
         }
-        found
+        Poll::Pending
     }
 
     /// Waits until `is_true` returns `true`.
     async fn until(&self, is_true: impl Fn(&Inner) -> bool) {
-        poll_fn(
-            |context| match self.poll(context, |inner| is_true(inner).then_some(())) {
-                Some(()) => Poll::Ready(()),
-                None => Poll::Pending,
-            },
-        )
-        .await;
+        poll_fn(|context| self.poll(context, |inner| is_true(inner).then_some(()))).await;
     }
 
     /// Returns a unique key for a question. If this run has already used `key`, adds a number to it.
@@ -235,7 +231,7 @@ impl Round {
 
     /// Returns how the call ends, if a question ends it. Otherwise, keeps the waker of `context`, and calls
     /// it when the round changes.
-    pub(crate) fn ended(&self, context: &Context<'_>) -> Option<End> {
+    pub(crate) fn poll_end(&self, context: &Context<'_>) -> Poll<End> {
         self.poll(context, |inner| {
             let asks = |inner: &mut Inner| End::Asks {
                 open: std::mem::take(&mut inner.open),
@@ -367,11 +363,15 @@ mod tests {
         // `Reentrant` locks the round when it is woken or dropped. The round must not hold the
         // lock at that moment.
         for _ in 0..2 {
-            assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
+            assert!(
+                round
+                    .poll_end(&Context::from_waker(&waker().into()))
+                    .is_pending()
+            );
         }
         let watching = waker();
         let context = watching.clone().into();
-        assert!(round.ended(&Context::from_waker(&context)).is_none());
+        assert!(round.poll_end(&Context::from_waker(&context)).is_pending());
         let task = waker();
         let task_waker = task.clone().into();
         let mut task_context = Context::from_waker(&task_waker);
@@ -388,11 +388,11 @@ mod tests {
         );
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert!(matches!(
-            round.ended(&Context::from_waker(&context)),
-            Some(End::Asks { .. })
+            round.poll_end(&Context::from_waker(&context)),
+            Poll::Ready(End::Asks { .. })
         ));
 
-        assert!(round.ended(&Context::from_waker(&context)).is_none());
+        assert!(round.poll_end(&Context::from_waker(&context)).is_pending());
         let mut ends = pin!(round.end::<()>(End::unreachable(&request())));
         assert!(ends.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 2, "an end wakes");

@@ -52,7 +52,7 @@ impl<A: ContentAndData<Data: Serialize>> SerializeResult<Combined> for A {
     }
 }
 
-/// Says whether a tool publishes the schema of its result. [`Published`] needs `T: JsonSchema`.
+/// Says whether a tool publishes the schema of its result `T`. If so, `T` needs `JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be the result of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
