@@ -40,10 +40,13 @@ pub fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value
     schema
 }
 
-/// Returns the names in `left` that have a definition, and the names of all definitions that those
-/// definitions use, directly or through others.
-pub(crate) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
+/// Returns the names of the definitions that a schema uses, directly or through others.
+pub(crate) fn used(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
+    if definitions.is_empty() {
+        return used;
+    }
+    let mut left = references(schema);
     while let Some(name) = left.pop() {
         if let Some(definition) = definitions.get(&name)
             && used.insert(name)
@@ -52,6 +55,28 @@ pub(crate) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> B
         }
     }
     used
+}
+
+/// Returns the arguments whose types contain themselves. `None` stands for the arguments that
+/// `additionalProperties` describes.
+pub fn recursive_arguments(root: &Map<String, Value>) -> Vec<Option<&str>> {
+    let properties = root.named("properties");
+    let others = root.get("additionalProperties");
+    properties
+        .map(|(name, schema)| (Some(name.as_str()), schema))
+        .chain(others.map(|others| (None, others)))
+        .filter(|(_, schema)| leads_to_itself(schema, root))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+/// Returns whether a schema refers to a type that contains itself.
+pub(crate) fn leads_to_itself(schema: &Value, root: &Map<String, Value>) -> bool {
+    let Some(definitions) = root.object("$defs") else {
+        return false;
+    };
+    let contains_itself = |name: &String| used(&definitions[name], definitions).contains(name);
+    used(schema, definitions).iter().any(contains_itself)
 }
 
 /// Returns the names of the definitions that a schema refers to, once for each reference.

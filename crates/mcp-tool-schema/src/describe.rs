@@ -105,25 +105,18 @@ fn bounds(schema: &Value) -> String {
         let bound = schema.get(keyword).filter(|bound| bound.is_number());
         bound.map(Value::to_string)
     };
-    if let Some(low) = bound("exclusiveMinimum") {
-        return match (bound("maximum"), bound("exclusiveMaximum")) {
-            (Some(high), _) => format!(" above {low} and at most {high}"),
-            (None, Some(high)) => format!(" above {low} and below {high}"),
-            (None, None) => format!(" above {low}"),
-        };
-    }
-    let low = bound("minimum");
-    if let Some(high) = bound("exclusiveMaximum") {
-        return match low {
-            Some(low) => format!(" from {low} to below {high}"),
-            None => format!(" below {high}"),
-        };
-    }
-    match (low, bound("maximum")) {
-        (Some(low), Some(high)) => format!(" from {low} to {high}"),
-        (Some(low), None) => format!(" of at least {low}"),
-        (None, Some(high)) => format!(" of at most {high}"),
-        (None, None) => String::new(),
+    let (low, above) = (bound("minimum"), bound("exclusiveMinimum"));
+    let (high, below) = (bound("maximum"), bound("exclusiveMaximum"));
+    match (above, low, high, below) {
+        (Some(above), _, Some(high), _) => format!(" above {above} and at most {high}"),
+        (Some(above), _, None, Some(below)) => format!(" above {above} and below {below}"),
+        (Some(above), _, None, None) => format!(" above {above}"),
+        (None, Some(low), _, Some(below)) => format!(" from {low} to below {below}"),
+        (None, None, _, Some(below)) => format!(" below {below}"),
+        (None, Some(low), Some(high), None) => format!(" from {low} to {high}"),
+        (None, Some(low), None, None) => format!(" of at least {low}"),
+        (None, None, Some(high), None) => format!(" of at most {high}"),
+        (None, None, None, None) => String::new(),
     }
 }
 
@@ -179,7 +172,7 @@ pub fn length_in_words(schema: &impl Keywords, least: &str, most: &str, unit: &s
     }
 }
 
-fn count(number: u64, unit: &str) -> String {
+pub(crate) fn count(number: u64, unit: &str) -> String {
     match (number, unit.strip_suffix('y')) {
         (1, _) => format!("1 {unit}"),
         (number, Some(stem)) => format!("{number} {stem}ies"),

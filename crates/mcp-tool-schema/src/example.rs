@@ -1,14 +1,10 @@
 //! Makes example values from the keywords of a schema.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use serde_json::{Map, Value, json};
 
-use crate::definitions::resolve;
+use crate::definitions::{leads_to_itself, resolve};
 use crate::keywords::Keywords as _;
 use crate::numbers::count;
-use crate::recursion::leads_to_itself;
 
 pub struct Example<'s> {
     root: &'s Map<String, Value>,
@@ -17,7 +13,7 @@ pub struct Example<'s> {
     depth: usize,
     /// The number of values that the example may still add. Without this limit, nested lists could make the
     /// example very large.
-    values: Rc<Cell<usize>>,
+    values: usize,
 }
 
 impl<'s> Example<'s> {
@@ -25,66 +21,59 @@ impl<'s> Example<'s> {
         Example {
             root,
             depth: 8,
-            values: Rc::new(Cell::new(64)),
+            values: 64,
         }
     }
 
     /// Returns an example for the property `name`. The example of a plain string is `<name>`. Returns `None`
     /// if the example would be too large, or if a required member has no schema.
-    pub fn generate(&self, name: &str, schema: &Value) -> Option<Value> {
-        let inner = Example {
-            root: self.root,
-            depth: self.depth.checked_sub(1)?,
-            values: Rc::clone(&self.values),
-        };
-        self.values.set(self.values.get().checked_sub(1)?);
-        let schema = resolve(schema, self.root);
-        let given = ["examples", "enum"]
-            .into_iter()
-            .filter_map(|keyword| schema.array(keyword)?.first())
-            .chain(schema.get("default"))
-            .chain(schema.get("const"))
-            .next();
-        if let Some(given) = given {
+    pub fn generate(&mut self, name: &str, schema: &Value) -> Option<Value> {
+        self.values = self.values.checked_sub(1)?;
+        self.depth = self.depth.checked_sub(1)?;
+        let example = self.of_schema(name, resolve(schema, self.root));
+        self.depth += 1;
+        example
+    }
+
+    fn of_schema(&mut self, name: &str, schema: &Value) -> Option<Value> {
+        let listed = ["examples", "enum"].into_iter();
+        let mut listed = listed.filter_map(|keyword| schema.array(keyword)?.first());
+        let single = || schema.get("default").or_else(|| schema.get("const"));
+        if let Some(given) = listed.next().or_else(single) {
             return Some(given.clone());
         }
-        for keyword in ["anyOf", "oneOf"] {
-            if let Some(branches) = schema.array(keyword) {
-                // A branch that leads back to its own type makes a deep example, so try it last.
-                let (deep, flat): (Vec<_>, Vec<_>) = branches
-                    .iter()
-                    .partition(|branch| leads_to_itself(branch, self.root));
-                let mut branches = flat.into_iter().chain(deep);
-                let branch = branches.find_map(|branch| inner.generate(name, branch))?;
-                return match (branch, schema.get("properties")) {
-                    // A schema with both branches and `properties` is a struct with a flattened
-                    // enum. The example needs the members of both.
-                    (Value::Object(members), Some(_)) => {
-                        let Value::Object(mut own) = inner.object(schema)? else {
-                            return None;
-                        };
-                        own.extend(members);
-                        Some(Value::Object(own))
-                    }
-                    (branch, _) => Some(branch),
-                };
-            }
+        let branches = schema.array("anyOf").or_else(|| schema.array("oneOf"));
+        if let Some(branches) = branches {
+            // A branch that leads back to its own type makes a deep example, so try it last.
+            let (deep, flat): (Vec<_>, Vec<_>) = branches
+                .iter()
+                .partition(|branch| leads_to_itself(branch, self.root));
+            let mut branches = flat.into_iter().chain(deep);
+            let branch = branches.find_map(|branch| self.generate(name, branch))?;
+            return match (branch, schema.get("properties")) {
+                // A schema with both branches and `properties` is a struct with a flattened enum. The example
+                // needs the members of both.
+                (Value::Object(members), Some(_)) => {
+                    let mut own = self.object(schema)?;
+                    own.extend(members);
+                    Some(Value::Object(own))
+                }
+                (branch, _) => Some(branch),
+            };
         }
-        let Some(kind) = schema.types().next() else {
-            return Some(json!({}));
-        };
-        match kind {
-            "boolean" => Some(json!(true)),
-            "null" => Some(Value::Null),
-            "integer" | "number" => Some(number(schema)),
-            "string" => Some(text(name, schema)),
-            "array" => inner.array(name, schema),
-            "object" => inner.object(schema),
-            _ => None,
+        match schema.types().next() {
+            None => Some(json!({})),
+            Some("boolean") => Some(json!(true)),
+            Some("null") => Some(Value::Null),
+            Some("integer" | "number") => Some(number(schema)),
+            Some("string") => Some(text(name, schema)),
+            Some("array") => self.array(name, schema),
+            Some("object") => self.object(schema).map(Value::Object),
+            Some(_) => None,
         }
     }
 
-    fn array(&self, name: &str, schema: &Value) -> Option<Value> {
+    fn array(&mut self, name: &str, schema: &Value) -> Option<Value> {
         if let Some(items) = schema.array("prefixItems") {
             return items.iter().map(|item| self.generate(name, item)).collect();
         }
@@ -94,25 +83,23 @@ impl<'s> Example<'s> {
         let items = schema
             .get("items")
             .filter(|items| least > 0 || !leads_to_itself(items, self.root));
-        match items.and_then(|items| self.generate(name, items)) {
-            Some(item) => {
-                let count = usize::try_from(least.max(1)).ok()?;
-                // `self.of` has already subtracted the first item from `self.values`.
-                let size = leaves(&item).checked_mul(count - 1)?;
-                self.values.set(self.values.get().checked_sub(size)?);
-                Some(Value::Array(vec![item; count]))
-            }
-            None => Some(json!([])),
-        }
+        let Some(item) = items.and_then(|items| self.generate(name, items)) else {
+            return Some(json!([]));
+        };
+        let count = usize::try_from(least.max(1)).ok()?;
+        // `generate` has already subtracted the first item from `values`.
+        let size = leaves(&item).checked_mul(count - 1)?;
+        self.values = self.values.checked_sub(size)?;
+        Some(Value::Array(vec![item; count]))
     }
 
-    fn object(&self, schema: &Value) -> Option<Value> {
+    fn object(&mut self, schema: &Value) -> Option<Map<String, Value>> {
         let mut object = Map::new();
         for name in schema.required() {
             let member = schema.get("properties")?.get(name)?;
             object.insert(name.to_owned(), self.generate(name, member)?);
         }
-        Some(Value::Object(object))
+        Some(object)
     }
 }
 

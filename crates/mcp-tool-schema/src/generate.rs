@@ -4,9 +4,8 @@ use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-use crate::definitions::{definition_name, references, used};
-use crate::inlining::{can_be_inlined, inline_references_with_keywords};
-use crate::keywords::Keywords as _;
+use crate::definitions::{definition, definition_name, references, used};
+use crate::inlining::{can_be_inlined, inline_references};
 use crate::portable;
 
 /// A function that generates a type's schema.
@@ -45,7 +44,7 @@ impl SchemaProfile {
     ///
     /// The first attempt generates references. Many clients do not follow references, so the portable profile
     /// then replaces them with definitions. If the document would grow too large, the profile replaces only
-    /// references with keywords beside them, as [`inline_references_with_keywords`] describes.
+    /// references with keywords beside them.
     pub fn generate(
         self,
         contract: Contract,
@@ -69,27 +68,23 @@ impl SchemaProfile {
                 generator,
             };
         }
-        if is_portable && can_be_inlined(&schemas, generator.definitions()) {
-            let mut inlined = self::generator(contract, true);
-            let schemas = make(&mut inlined);
-            let as_generated = if is_input {
-                (schemas.clone(), inlined.definitions().clone())
-            } else {
-                Default::default()
-            };
-            return Generated {
-                schemas,
-                as_generated,
-                generator: inlined,
-            };
+        let inlines = is_portable && can_be_inlined(&schemas, generator.definitions());
+        if inlines {
+            generator = self::generator(contract, true);
+            schemas = make(&mut generator);
         }
-        let as_generated = (schemas.clone(), generator.definitions().clone());
-        if is_portable {
+        let keeps_references = is_portable && !inlines;
+        let as_generated = if is_input || keeps_references {
+            (schemas.clone(), generator.definitions().clone())
+        } else {
+            Default::default()
+        };
+        if keeps_references {
             let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
             let definitions = generator.definitions_mut().values_mut();
             let defined = definitions.filter_map(Value::as_object_mut);
             for schema in schemas_of_root.chain(defined) {
-                inline_references_with_keywords(schema, &as_generated.1);
+                inline_references(schema, &as_generated.1, false, &mut Vec::new());
             }
         }
         Generated {
@@ -97,6 +92,30 @@ impl SchemaProfile {
             generator,
             as_generated,
         }
+    }
+
+    /// Generates and rewrites a document from one schema. If `follows_root` is true, the root is not a reference, but
+    /// the definition that it refers to.
+    pub(crate) fn document(
+        self,
+        for_input: bool,
+        follows_root: bool,
+        make: impl Fn(&mut SchemaGenerator) -> Schema,
+    ) -> Map<String, Value> {
+        let contract = if for_input {
+            Contract::Deserialize
+        } else {
+            Contract::Serialize
+        };
+        let generated = self.generate(contract, |generator| vec![make(generator)]);
+        let mut generator = generated.generator;
+        let mut schema = generated.schemas.into_iter().next().unwrap_or_default();
+        if follows_root && let Some(target) = definition(&schema, &generator) {
+            schema = target;
+        }
+        self.apply(&mut schema, for_input, None);
+        let root = std::mem::take(schema.ensure_object());
+        self.finish(root, &mut generator, for_input)
     }
 
     /// Rewrites a schema for publication. `description`, if given, replaces the description that the schema
@@ -122,31 +141,30 @@ impl SchemaProfile {
     /// another crate may enable.
     pub fn finish(
         self,
-        mut root: Map<String, Value>,
+        root: Map<String, Value>,
         generator: &mut SchemaGenerator,
         for_input: bool,
     ) -> Map<String, Value> {
         let mut definitions = generator.take_definitions(true);
-        if !definitions.is_empty() {
-            if self == SchemaProfile::Portable {
-                for definition in definitions.values_mut() {
-                    if let Ok(schema) = definition.try_into() {
-                        portable::rewrite(schema, for_input, None);
-                    }
+        if self == SchemaProfile::Portable {
+            for definition in definitions.values_mut() {
+                if let Ok(schema) = definition.try_into() {
+                    portable::rewrite(schema, for_input, None);
                 }
             }
-            let own = root.text("$ref").and_then(definition_name);
-            let inner = root.values().flat_map(references);
-            let used = used(own.into_iter().chain(inner).collect(), &definitions);
-            // Remove unused definitions, such as the definition of a flattened type.
-            definitions.retain(|name, _| used.contains(name));
         }
+        let mut root = Value::Object(root);
+        // Remove unused definitions, such as the definition of a flattened type.
+        let used = used(&root, &definitions);
+        definitions.retain(|name, _| used.contains(name));
         if !definitions.is_empty() {
-            root.insert("$defs".to_owned(), Value::Object(definitions));
+            root["$defs"] = Value::Object(definitions);
         }
-        root.sort_keys();
-        root.values_mut().for_each(Value::sort_all_objects);
-        root
+        root.sort_all_objects();
+        match root {
+            Value::Object(root) => root,
+            _ => Map::new(),
+        }
     }
 
     /// Moves `examples` into descriptions if the profile is portable. Returns whether it removed any

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::definitions::definition_name;
+use crate::definitions::target;
 use crate::dialect::Dialect;
-use crate::keywords::{Keywords as _, find_schema};
+use crate::keywords::{Keywords as _, Path, find_schema};
 
 /// The maximum nesting of a schema. The JSON parser of a client may reject deeper nesting.
 const MAX_DEPTH: usize = 64;
@@ -67,7 +67,7 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     }
     let dialect = Dialect::of_schema(root)?;
     let fault = find_schema(root, &mut |inner, place| {
-        dangling(inner, schema).or_else(|| dialect.fault(inner, place))
+        dangling(inner, root).or_else(|| dialect.fault(inner, place))
     });
     fault.map_or(Ok(root), Err)
 }
@@ -82,33 +82,25 @@ fn depth(value: &Value) -> usize {
 }
 
 /// Returns a fault if a reference of the schema has no target in the document.
-fn dangling(schema: &Map<String, Value>, document: &Value) -> Option<String> {
+fn dangling(schema: &Map<String, Value>, root: &Map<String, Value>) -> Option<String> {
     let reference = ["$ref", "$dynamicRef"]
         .into_iter()
         .filter_map(|keyword| schema.text(keyword))
-        .find(|reference| !resolves(reference, document))?;
+        .find(|reference| !resolves(reference, root))?;
     Some(format!(
         "its reference `{reference}` has no target inside the schema; put the target under `$defs`"
     ))
 }
 
-fn resolves(reference: &str, document: &Value) -> bool {
-    let Some(pointer) = reference.strip_prefix('#') else {
-        return false;
+fn resolves(reference: &str, root: &Map<String, Value>) -> bool {
+    let mut is_anchor = |schema: &Map<String, Value>, _: &Path<'_>| {
+        let mut anchors = ["$anchor", "$dynamicAnchor"].into_iter();
+        let name = anchors.find_map(|keyword| schema.text(keyword))?;
+        (reference.strip_prefix('#') == Some(name)).then_some(())
     };
-    let is_anchor = |schema: &Map<String, Value>| {
-        let mut keywords = ["$anchor", "$dynamicAnchor"].into_iter();
-        let has_anchor = keywords.any(|keyword| schema.text(keyword) == Some(pointer));
-        has_anchor.then_some(())
-    };
-    let definition = definition_name(reference);
-    let is_defined = |name: String| Some(document.get("$defs")?.get(name).is_some());
-    document.pointer(pointer).is_some()
-        || definition.and_then(is_defined) == Some(true)
-        || document
-            .as_object()
-            .and_then(|root| find_schema(root, &mut |schema, _| is_anchor(schema)))
-            .is_some()
+    reference == "#"
+        || target(reference, root).is_some()
+        || find_schema(root, &mut is_anchor).is_some()
 }
 
 #[cfg(test)]

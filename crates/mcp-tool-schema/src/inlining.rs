@@ -1,9 +1,9 @@
-//! Decides whether definitions can replace references in generated schemas, and inlines references that have
-//! keywords beside them.
+//! Decides whether definitions can replace references in generated schemas, and replaces references with definitions.
 
 use schemars::Schema;
 use serde_json::{Map, Value};
 
+use crate::additions::add_all_of;
 use crate::definitions::{definition_name, references};
 use crate::keywords::Keywords as _;
 use crate::keywords::each_inner_object;
@@ -92,24 +92,42 @@ impl Expansion<'_> {
     }
 }
 
-/// Inlines references that have keywords beside them, because many clients ignore keywords beside `$ref`. A
-/// reference stays if it has only annotations beside it, or if [`conjoin`] cannot merge the keywords into the
-/// definition. References inside an inserted definition also stay.
-pub(crate) fn inline_references_with_keywords(
+/// Replaces references with their definitions: those that have keywords beside them, because many clients ignore
+/// such keywords, and the others only if `all` is true. A reference that has only annotations beside it counts as one
+/// without keywords. `open` has the names of the definitions that this function is inserting: references to them stay,
+/// because they belong to recursive types.
+pub(crate) fn inline_references(
     schema: &mut Map<String, Value>,
     definitions: &Map<String, Value>,
+    all: bool,
+    open: &mut Vec<String>,
 ) {
     each_inner_object(schema, &mut |_, inner| {
-        inline_references_with_keywords(inner, definitions)
+        inline_references(inner, definitions, all, open);
     });
     let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
     let name = schema.text("$ref").and_then(definition_name);
-    let target = name.and_then(|name| definitions.get(&name)?.as_object());
-    if let (false, Some(target)) = (is_alone, target) {
-        let mut rest = schema.clone();
-        rest.remove("$ref");
-        if let Some(joined) = conjoin(&rest, target) {
-            *schema = joined;
-        }
+    let name = name.filter(|name| (all || !is_alone) && !open.contains(name));
+    let definition = name.as_ref().and_then(|name| definitions.get(name));
+    let (Some(name), Some(definition)) = (name, definition) else {
+        return;
+    };
+    let mut target = Schema::try_from(definition.clone()).unwrap_or_default();
+    let target = target.ensure_object();
+    if all {
+        open.push(name);
+        inline_references(target, definitions, all, open);
+        open.pop();
+    }
+    let mut rest = schema.clone();
+    rest.remove("$ref");
+    if is_alone {
+        target.extend(rest);
+        *schema = std::mem::take(target);
+    } else if let Some(joined) = conjoin(&rest, target) {
+        *schema = joined;
+    } else if all {
+        *schema = rest;
+        add_all_of(schema, Value::Object(std::mem::take(target)));
     }
 }

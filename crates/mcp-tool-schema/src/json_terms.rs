@@ -3,7 +3,7 @@
 use serde::de::Unexpected;
 use serde_json::Value;
 
-use crate::describe::LISTED;
+use crate::describe::{self, LISTED};
 use crate::suggestion::nearest;
 
 /// Converts a JSON value to serde's `Unexpected`, for messages.
@@ -25,10 +25,7 @@ pub fn unexpected(value: &Value) -> Unexpected<'_> {
 
 /// Formats a count with its unit: `1 item`, `2 items`.
 pub fn count(number: usize, unit: &str) -> String {
-    match number {
-        1 => format!("1 {unit}"),
-        number => format!("{number} {unit}s"),
-    }
+    describe::count(number as u64, unit)
 }
 
 /// Describes a value in JSON terms: a scalar by its text, an array or object by its type. Shortens a long

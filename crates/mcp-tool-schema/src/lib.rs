@@ -43,7 +43,6 @@ pub mod definitions;
 pub mod numbers;
 
 pub mod large_numbers;
-pub mod recursion;
 
 pub mod example;
 

@@ -1,11 +1,11 @@
 //! Schemas of structured content.
 
 use schemars::Schema;
-use schemars::generate::{Contract, SchemaGenerator};
+use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use crate::definitions::{definition, resolve};
-use crate::generate::{Generated, SchemaProfile};
+use crate::definitions::resolve;
+use crate::generate::SchemaProfile;
 use crate::keywords::Keywords as _;
 use crate::large_numbers::large_numbers_in_words;
 
@@ -15,29 +15,13 @@ pub fn output_schema(
     schema: impl Fn(&mut SchemaGenerator) -> Schema,
     profile: SchemaProfile,
 ) -> Option<Map<String, Value>> {
-    let make = |generator: &mut SchemaGenerator| vec![schema(generator)];
-    let Generated {
-        schemas,
-        mut generator,
-        ..
-    } = profile.generate(Contract::Serialize, make);
-    let mut schema = schemas.into_iter().next()?;
-    // In the portable profile, the root must not be a reference. Replace a reference at the root
-    // with its definition.
-    if profile == SchemaProfile::Portable
-        && let Some(target) = definition(&schema, &generator)
-    {
-        schema = target;
-    }
-    profile.apply(&mut schema, false, None);
-    let root = std::mem::take(schema.ensure_object());
+    let mut root = profile.document(false, profile == SchemaProfile::Portable, schema);
     let says_nothing = root
         .keys()
         .all(|key| matches!(key.as_str(), "title" | "description" | "examples"));
     if says_nothing {
         return None;
     }
-    let mut root = profile.finish(root, &mut generator, false);
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {

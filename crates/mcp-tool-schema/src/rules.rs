@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::definitions::{references, used};
+use crate::definitions::used;
 use crate::generate::SchemaProfile;
 use crate::keywords::{Keywords as _, Path, find_schema};
 use crate::numbers::{count, integer_value, is_of_kind, limits_of_format};
@@ -46,7 +46,7 @@ impl Rules {
     pub fn find(schema: &Value, definitions: &Map<String, Value>, profile: SchemaProfile) -> Self {
         let mut rules = Rules::default();
         rules.add(schema, "", profile);
-        for name in used(references(schema), definitions) {
+        for name in used(schema, definitions) {
             rules.add(&definitions[&name], &name, profile);
         }
         rules
@@ -54,13 +54,12 @@ impl Rules {
 
     fn add(&mut self, schema: &Value, definition: &str, profile: SchemaProfile) {
         let mut add = |schema: &Map<String, Value>, path: &Path<'_>| {
-            let rules = RULES
-                .iter()
-                .filter(|keyword| schema.contains_key(**keyword));
+            let keywords = schema.keys().map(String::as_str);
+            let rules = keywords.filter(|keyword| RULES.contains(keyword));
             for keyword in rules.filter(|keyword| needs_check(keyword, schema, definition, profile))
             {
                 self.need_check = true;
-                let pattern = schema.text("pattern").filter(|_| *keyword == "pattern");
+                let pattern = schema.text("pattern").filter(|_| keyword == "pattern");
                 if let Some(fault) = pattern.and_then(pattern_fault) {
                     let place = format!("{definition}{}", path.value_place());
                     self.faults.push(match place.trim_start_matches('.') {

@@ -2,10 +2,9 @@
 
 use std::any::Any;
 
-use mcp_tool_schema::definitions::{properties, required};
+use mcp_tool_schema::definitions::{properties, recursive_arguments, required};
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::handwritten_schema::is_closed;
-use mcp_tool_schema::recursion::recursive_arguments;
 use serde_json::{Map, Value};
 
 use super::decode::{Decoded, check_nesting, decode_joined};

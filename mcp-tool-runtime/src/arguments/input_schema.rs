@@ -89,12 +89,10 @@ pub(crate) fn input_schema(
     if is_closed {
         faults.extend(refused_members(&input, &schema));
     }
-    let mut invalid = invalid_values(&schema);
+    let (mut invalid, has_examples) = invalid_values(&schema);
     invalid.retain(|(name, _)| faults.iter().all(|(faulty, _)| faulty != name));
     faults.extend(invalid);
-    let has_examples =
-        |schema: &Map<String, Value>, _: &Path<'_>| schema.get("examples").map(|_| ());
-    if find_schema(&schema, &mut { has_examples }).is_some() {
+    if has_examples {
         let written = schema.clone();
         if profile.without_examples(&mut schema) {
             // Keep the examples for the message about a rejected call.
@@ -316,10 +314,11 @@ fn closes(schema: &Value) -> bool {
 }
 
 /// Finds each `default` and each item of `examples` that its own schema rejects, at any depth. Returns the name
-/// of the argument, and an explanation.
-fn invalid_values(root: &Map<String, Value>) -> Vec<(String, String)> {
-    let mut faults = Vec::new();
+/// of the argument, and an explanation. Also returns whether any schema has the keyword `examples`.
+fn invalid_values(root: &Map<String, Value>) -> (Vec<(String, String)>, bool) {
+    let (mut faults, mut has_examples) = (Vec::new(), false);
     let mut check = |schema: &Map<String, Value>, path: &Path<'_>| {
+        has_examples |= schema.contains_key("examples");
         let default = schema.get("default").map(|value| ("default", value));
         let examples = schema.list("examples").iter();
         let examples = examples.map(|value| ("example", value));
@@ -343,7 +342,7 @@ fn invalid_values(root: &Map<String, Value>) -> Vec<(String, String)> {
         None::<()>
     };
     find_schema(root, &mut check);
-    faults
+    (faults, has_examples)
 }
 
 /// Removes `default` and `examples` from the schemas of a sensitive struct's members, because these keywords

@@ -90,8 +90,10 @@ fn in_name(name: &str) -> Option<String> {
 /// Ignores the schemas for which `skip` returns `true`.
 fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
     find_schema(schema, &mut |schema, path| {
-        let keywords = ["title", "description"].into_iter();
-        keywords.filter(|_| !skip(path)).find_map(|keyword| {
+        if skip(path) {
+            return None;
+        }
+        ["title", "description"].into_iter().find_map(|keyword| {
             let text = schema.text(keyword)?;
             let fault = text_fault(text).filter(|fault| *fault != TextFault::Blank)?;
             Some(format!("a {keyword} in its schema {}", reason(text, fault)))

@@ -1,10 +1,10 @@
 //! Compositions of schemas.
 
+use mcp_tool_schema::definitions::resolve;
 use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::Map;
 
 use super::*;
-use crate::subject::target_name;
 
 pub(super) const SINGLE_BRANCH: Rule = Rule {
     id: "single_branch",
@@ -51,21 +51,21 @@ pub(super) const CONDITIONS: &[&str] = &[
 ];
 
 fn unused_condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    let Some(root) = tool.input.root() else {
+    let Some(root) = tool.input.root().and_then(Node::object) else {
         return;
     };
     for keyword in CONDITIONS {
         // At the root of a schema, other rules report `oneOf`, `anyOf`, `allOf` and `not`.
         let has_other_rule =
             node.role == Role::Root && matches!(*keyword, "oneOf" | "anyOf" | "allOf" | "not");
-        if node.has(keyword) && !has_other_rule && is_condition(root.schema, node, keyword) {
+        if node.has(keyword) && !has_other_rule && is_condition(root, node, keyword) {
             hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
         }
     }
 }
 
 /// Returns whether a keyword is a condition, instead of only a choice of types or values.
-pub(super) fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
+pub(super) fn is_condition(root: &Map<String, Value>, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
@@ -103,24 +103,15 @@ pub(super) fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool
 
 /// Returns whether every two branches have no type in common, or differ in a tag: a property with one constant
 /// value. A value with this property then fits at most one branch.
-fn are_disjoint(root: &Value, branches: &[Value]) -> bool {
-    let branches: Vec<_> = branches.iter().map(|it| resolve(root, it)).collect();
+fn are_disjoint(root: &Map<String, Value>, branches: &[Value]) -> bool {
+    let branches: Vec<_> = branches.iter().map(|it| resolve(it, root)).collect();
     branches.iter().enumerate().all(|(at, one)| {
         let mut others = branches[at + 1..].iter();
-        others.all(|other| one.zip(*other).is_some_and(|(a, b)| are_apart(root, a, b)))
+        others.all(|other| are_apart(root, one, other))
     })
 }
 
-/// Returns the target of a schema's `$ref`, or the schema itself. Returns `None` if that is not an object.
-fn resolve<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Map<String, Value>> {
-    let target = match schema.get("$ref") {
-        Some(target) => root.pointer(&target_name(target.as_str()?)?)?,
-        None => schema,
-    };
-    target.as_object()
-}
-
-fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+fn are_apart(root: &Map<String, Value>, one: &Value, other: &Value) -> bool {
     let (types, others) = (types(one), types(other));
     if types.is_empty() || others.is_empty() {
         return false;
@@ -128,22 +119,24 @@ fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>)
     if !types.iter().any(|kind| others.contains(kind)) {
         return true;
     }
-    let members = one.get("properties").and_then(Value::as_object);
-    let mut tags = members.into_iter().flatten();
-    let other_tag = |name: &str| tag(root, other.get("properties")?.get(name)?);
-    let are_objects = types == ["object"] && others == ["object"];
-    are_objects
-        && tags.any(|(name, schema)| {
-            let tags = tag(root, schema).zip(other_tag(name));
+    let tag = |schema| match resolve(schema, root).only_values()? {
+        [only] => Some(only),
+        _ => None,
+    };
+    let other_tag = |name: &str| tag(other.object("properties")?.get(name)?);
+    types == ["object"]
+        && others == ["object"]
+        && one.named("properties").any(|(name, schema)| {
+            let tags = tag(schema).zip(other_tag(name));
             tags.is_some_and(|(one, other)| one != other)
         })
 }
 
 /// Returns the types that a schema accepts. Replaces `integer` with `number`, because every integer is also a
 /// number.
-fn types(schema: &Map<String, Value>) -> Vec<&str> {
-    if !schema.contains_key("type") {
-        if schema.contains_key("properties") {
+fn types(schema: &Value) -> Vec<&str> {
+    if schema.get("type").is_none() {
+        if schema.get("properties").is_some() {
             return vec!["object"];
         }
         if schema.get("const") == Some(&Value::Null) {
@@ -152,14 +145,4 @@ fn types(schema: &Map<String, Value>) -> Vec<&str> {
     }
     let number = |kind| if kind == "integer" { "number" } else { kind };
     schema.types().map(number).collect()
-}
-
-/// Returns the value of `const`, or of an `enum` with one value.
-fn tag<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Value> {
-    let schema = resolve(root, schema)?;
-    let values = schema.get("enum").and_then(Value::as_array);
-    match values.map(Vec::as_slice) {
-        Some([only]) => Some(only),
-        _ => schema.get("const"),
-    }
 }

@@ -110,8 +110,9 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             // property be `null`.
             "oneOf" => {
                 let branches = node.list("oneOf");
+                let root = tool.input.root().and_then(Node::object);
                 let is_union = branches.len() > 1
-                    && !is_condition(tool.input.nodes[0].schema, node, "oneOf")
+                    && !root.is_some_and(|root| is_condition(root, node, "oneOf"))
                     && branches.iter().any(|branch| branch.get("const").is_none());
                 is_union && node.role != Role::Root && !is_optional_null(node)
             }

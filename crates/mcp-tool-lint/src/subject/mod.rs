@@ -7,7 +7,7 @@ use mcp_tool_schema::definitions::escape_pointer;
 use serde_json::Value;
 
 pub(super) use nodes::{Node, Role, Schemas};
-pub(super) use references::{Reference, target_name};
+pub(super) use references::Reference;
 
 use crate::hit::Hit;
 use crate::size::ListSize;

@@ -166,7 +166,7 @@ fn connected_groups(edges: &[Vec<usize>]) -> Vec<usize> {
 
 /// Returns the target of a reference into the same document: a JSON pointer, or `#` and an anchor. Returns
 /// `None` for any other reference.
-pub(crate) fn target_name(reference: &str) -> Option<String> {
+fn target_name(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     if path.is_empty() || path.starts_with('/') {
         Some(percent_decode(path).unwrap_or_else(|| path.to_owned()))

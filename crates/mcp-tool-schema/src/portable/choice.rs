@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::conjoin::distinct;
 use crate::additions::describe_further;
 use crate::keywords::Keywords as _;
 
@@ -36,34 +37,22 @@ fn choice(schema: &mut Map<String, Value>) {
     if !is_text || schema.contains_key("enum") || schema.contains_key("const") {
         return;
     }
-    let Some(strings) = branches.iter().map(strings).collect::<Option<Vec<_>>>() else {
+    if !branches.iter().all(lists_strings) {
         return;
-    };
-    let mut values: Vec<Value> = Vec::new();
-    let mut lines: Vec<String> = Vec::new();
-    for Strings {
-        values: listed,
-        description,
-    } in strings
-    {
-        lines.extend(description.map(|text| {
-            let quoted: Vec<_> = listed
-                .iter()
-                .filter_map(Value::as_str)
-                .map(|value| format!("`{value}`"))
-                .collect();
-            // Indent the further lines of a description, so that they belong to the list item.
-            format!("- {}: {}", quoted.join(", "), indented(text))
-        }));
-        for value in listed {
-            if !values.contains(value) {
-                values.push(value.clone());
-            }
-        }
     }
+    let line = |branch: &Value| {
+        let values = branch.list("enum").iter().filter_map(Value::as_str);
+        let quoted: Vec<_> = values.map(|value| format!("`{value}`")).collect();
+        // Indent the further lines of a description, so that they belong to the list item.
+        let text = indented(branch.text("description")?);
+        Some(format!("- {}: {text}", quoted.join(", ")))
+    };
+    let lines: Vec<_> = branches.iter().filter_map(line).collect();
+    let values = distinct(branches.iter().flat_map(|branch| branch.list("enum")));
+    let values = json!(values);
     schema.remove("anyOf");
     schema.insert("type".to_owned(), json!("string"));
-    schema.insert("enum".to_owned(), Value::Array(values));
+    schema.insert("enum".to_owned(), values);
     if !lines.is_empty() {
         describe_further(schema, &lines.join("\n"));
     }
@@ -74,24 +63,14 @@ fn indented(text: &str) -> String {
     text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
 }
 
-/// A branch that accepts only certain strings.
-struct Strings<'s> {
-    values: &'s [Value],
-    description: Option<&'s str>,
-}
-
-fn strings(branch: &Value) -> Option<Strings<'_>> {
-    let branch = branch.as_object()?;
-    let is_plain = branch
-        .keys()
-        .all(|key| matches!(key.as_str(), "type" | "enum" | "description" | "title"));
-    let values = branch.array("enum")?;
-    let is_text = branch.get("type").is_none_or(|kind| kind == "string")
-        && values.iter().all(Value::is_string);
-    (is_plain && is_text && !values.is_empty()).then_some(Strings {
-        values,
-        description: branch.text("description"),
-    })
+/// Returns whether a branch only lists strings.
+fn lists_strings(branch: &Value) -> bool {
+    let is_known = |key: &String| matches!(key.as_str(), "type" | "enum" | "description" | "title");
+    let values = branch.list("enum");
+    branch.as_object().is_some_and(|it| it.keys().all(is_known))
+        && branch.get("type").is_none_or(|kind| kind == "string")
+        && values.iter().all(Value::is_string)
+        && !values.is_empty()
 }
 
 #[cfg(test)]

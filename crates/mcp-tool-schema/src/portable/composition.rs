@@ -20,13 +20,6 @@ pub(super) fn simplify(schema: &mut Map<String, Value>) {
     move_into_branches(schema);
 }
 
-/// Removes the duplicate names that schemars writes into `required` for `flatten`.
-pub(super) fn remove_repeated_names(schema: &mut Map<String, Value>) {
-    if let Some(Value::Array(names)) = schema.get_mut("required") {
-        *names = distinct(names.drain(..));
-    }
-}
-
 /// Merges the branches of `allOf` into the schema where possible.
 fn merge_all_of(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
@@ -70,25 +63,27 @@ pub(super) fn only_branch(
     }
 }
 
-/// Merges the only branch under a keyword into the schema, if possible.
-pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
+/// Merges the only branch under a keyword into the schema, if possible. Returns whether it did.
+pub(super) fn move_up(
+    schema: &mut Map<String, Value>,
+    keyword: &str,
+    only: &Map<String, Value>,
+) -> bool {
     let mut rest = schema.clone();
     rest.remove(keyword);
-    if let Some(joined) = conjoin(&rest, only) {
+    let joined = conjoin(&rest, only);
+    joined.is_some_and(|joined| {
         *schema = joined;
-    }
+        true
+    })
 }
 
 /// Returns the inner branches if `branch` has no keyword except `anyOf`. Otherwise, returns `branch` itself.
-fn choices(branch: Value) -> Vec<Value> {
-    match branch {
-        Value::Object(mut schema) if schema.len() == 1 && schema.contains_key("anyOf") => {
-            match schema.remove("anyOf") {
-                Some(Value::Array(inner)) => inner,
-                other => vec![json!({ "anyOf": other })],
-            }
-        }
-        other => vec![other],
+fn choices(mut branch: Value) -> Vec<Value> {
+    let alone = branch.as_object_mut().filter(|schema| schema.len() == 1);
+    match alone.and_then(|schema| schema.get_mut("anyOf")?.as_array_mut()) {
+        Some(inner) => std::mem::take(inner),
+        None => vec![branch],
     }
 }
 
@@ -126,12 +121,12 @@ fn move_into_branches(schema: &mut Map<String, Value>) {
 /// `EVALUATING`, `additionalProperties` replaces `unevaluatedProperties`.
 pub(super) fn replace_unevaluated(schema: &mut Map<String, Value>) {
     schema.remove("unevaluatedItems");
-    let others = schema.remove("unevaluatedProperties");
-    if !EVALUATING
-        .iter()
-        .any(|keyword| schema.contains_key(*keyword))
-    {
-        schema.extend(others.map(|others| ("additionalProperties".to_owned(), others)));
+    let Some(others) = schema.remove("unevaluatedProperties") else {
+        return;
+    };
+    let mut evaluating = EVALUATING.iter();
+    if !evaluating.any(|keyword| schema.contains_key(*keyword)) {
+        schema.insert("additionalProperties".to_owned(), others);
     }
 }
 

@@ -17,7 +17,6 @@ use crate::numbers::is_safe;
 /// In input, the description names the form of a string such as `partial-date-time`. The bounds of a 128-bit
 /// integer stay, and later move into the description: they are closer than those of its type.
 pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, for_input: bool) {
-    let words = form_of_custom_format(schema);
     let Some(format) = schema.text("format") else {
         return;
     };
@@ -25,6 +24,7 @@ pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, for_input: 
     if ends.is_none() && FORMATS.contains(&format) {
         return;
     }
+    let words = form_of_custom_format(schema);
     let keeps_large = for_input && matches!(format, "int128" | "uint128");
     schema.remove("format");
     if let Some(words) = words.filter(|_| for_input) {

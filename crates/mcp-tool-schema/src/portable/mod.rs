@@ -2,13 +2,12 @@
 //! original accepts, except for details such as `null` in optional members of input. It may accept more, because
 //! the decoder still checks each value. It means the same in draft-07 and 2020-12 of JSON Schema.
 //!
-//! The module `conjoin` serves the others. Each other module rewrites certain keywords. They run together in
-//! passes over the schema. A pass rewrites inner schemas before outer ones. Passes repeat until one changes
-//! nothing, at most `MAX_ROUNDS` times. Schemas below `not` and `if` stay unchanged, because a looser condition
-//! could reject more values.
+//! The module `conjoin` serves the others. Each other module rewrites certain keywords. They run together on one
+//! schema after the other, inner schemas first. A schema that changes, and the schemas inside it, are rewritten again,
+//! at most `MAX_ROUNDS` times. Schemas below `not` and `if` stay unchanged, because a looser condition could reject
+//! more values.
 
 mod any;
-mod booleans;
 mod choice;
 mod composition;
 mod conjoin;
@@ -26,7 +25,6 @@ use crate::doc_comment;
 use crate::keywords::Keywords as _;
 use crate::keywords::{each_inner, each_inner_object, is_condition};
 use crate::numbers::count;
-use booleans::replace_boolean;
 use formats::{form_of_custom_format, replace_custom_format};
 
 pub(super) use any::{is_any, list_types};
@@ -34,7 +32,7 @@ pub(super) use conjoin::{conjoin, distinct, is_annotation};
 pub(super) use examples::examples_in_words;
 pub(super) use types::without_null;
 
-/// The maximum number of passes. For most schemas, the first or second pass changes nothing and is the last.
+/// The maximum number of times that a schema is rewritten. Most schemas change at most once.
 const MAX_ROUNDS: usize = 8;
 
 /// Rewrites a schema. `description`, if given, replaces the description that the schema has from its Rust
@@ -49,11 +47,7 @@ pub(super) fn rewrite(schema: &mut Schema, for_input: bool, description: Option<
             describe_further(schema, &form);
         }
     }
-    for _ in 0..MAX_ROUNDS {
-        if !walk(schema, for_input) {
-            break;
-        }
-    }
+    walk(schema, for_input);
     // List the types at the end, because the other steps recognize `{}`. Then remove the type `null`
     // from optional members.
     if for_input && any::list_types_inside(schema) {
@@ -70,30 +64,64 @@ fn prepare(schema: &mut Map<String, Value>, for_input: bool) {
             prepare(inner, for_input);
         }
     });
-    read_description(schema);
-    composition::remove_repeated_names(schema);
-    composition::replace_unevaluated(schema);
-    replace_custom_format(schema, for_input);
+    let (mut has_format, mut has_unevaluated) = (false, false);
+    for (keyword, value) in schema.iter_mut() {
+        match (keyword.as_str(), value) {
+            // schemars copies descriptions from doc comments.
+            ("description", Value::String(text)) => *text = doc_comment::read(text),
+            // schemars repeats names for `flatten`.
+            ("required", Value::Array(names)) => *names = distinct(names.drain(..)),
+            ("format", _) => has_format = true,
+            ("unevaluatedItems" | "unevaluatedProperties", _) => has_unevaluated = true,
+            _ => {}
+        }
+    }
+    if schema.text("description") == Some("") {
+        schema.remove("description");
+    }
+    if has_unevaluated {
+        composition::replace_unevaluated(schema);
+    }
+    if has_format {
+        replace_custom_format(schema, for_input);
+    }
 }
 
-/// Rewrites a schema and all schemas inside it. Returns whether anything changed.
-fn walk(schema: &mut Map<String, Value>, for_input: bool) -> bool {
-    // Remove `null` from optional members before the other steps. Otherwise, a choice among
-    // strings and `null` would not become an `enum` in this pass. Remove `null` again at the
-    // end, because the other steps can add members, for example from `allOf`.
-    let mut changed = for_input && plain_optional_members(schema);
-    each_inner_object(schema, &mut |keyword, inner| {
-        changed |= !is_condition(keyword) && walk(inner, for_input);
-    });
-    if !is_plain(schema) {
-        let before = schema.clone();
-        rewrite_one(schema, for_input);
-        changed |= *schema != before;
+/// Replaces the schema `true` with an empty schema, and `false` with a schema that accepts no value. Keeps
+/// `"additionalProperties": false`, which all known clients accept.
+fn replace_boolean(keyword: &str, inner: &mut Value) {
+    match (keyword, &*inner) {
+        ("additionalProperties" | "unevaluatedProperties", Value::Bool(false)) => {}
+        (_, Value::Bool(true)) => *inner = json!({}),
+        (_, Value::Bool(false)) => *inner = json!({ "not": {} }),
+        _ => {}
     }
-    if for_input {
-        changed |= plain_optional_members(schema);
+}
+
+/// Rewrites a schema and all schemas inside it: inner ones first, and again as long as something changes.
+fn walk(schema: &mut Map<String, Value>, for_input: bool) {
+    for _ in 0..MAX_ROUNDS {
+        // Remove `null` from optional members before the other steps. Otherwise, a choice among strings and
+        // `null` would not become an `enum`. Remove `null` again afterwards, because the other steps can move it
+        // into a branch.
+        if for_input {
+            plain_optional_members(schema);
+        }
+        each_inner_object(schema, &mut |keyword, inner| {
+            if !is_condition(keyword) {
+                walk(inner, for_input);
+            }
+        });
+        let mut changed = for_input && plain_optional_members(schema);
+        if !is_plain(schema) {
+            let before = schema.clone();
+            rewrite_one(schema, for_input);
+            changed |= *schema != before;
+        }
+        if !changed {
+            break;
+        }
     }
-    changed
 }
 
 /// Rewrites a schema. Expects that the schemas inside it are already rewritten.
@@ -150,46 +178,21 @@ pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     least.is_some_and(|least| least > 1)
 }
 
-/// Cleans a description that schemars copied from a doc comment.
-fn read_description(schema: &mut Map<String, Value>) {
-    if let Some(Value::String(description)) = schema.get_mut("description") {
-        *description = doc_comment::read(description);
-        if description.is_empty() {
-            schema.remove("description");
-        }
-    }
-}
-
 /// Removes `null` from the members that may be absent. Returns whether any member changed.
 fn plain_optional_members(schema: &mut Map<String, Value>) -> bool {
-    let may_be_null = |member: &Value| match member.as_object() {
-        Some(member) => member
-            .iter()
-            .any(|(keyword, value)| match keyword.as_str() {
-                "type" => value.is_array(),
-                "default" => value.is_null(),
-                "enum" | "anyOf" | "oneOf" => true,
-                _ => false,
-            }),
-        None => false,
+    let Some(Value::Object(members)) = schema.get_mut("properties") else {
+        return false;
     };
-    match schema.object("properties") {
-        Some(members) if members.values().any(may_be_null) => {}
-        _ => return false,
-    }
-    let required: Vec<_> = schema.required().map(str::to_owned).collect();
+    let mut members = std::mem::take(members);
     let mut changed = false;
-    let members = schema.get_mut("properties").and_then(Value::as_object_mut);
-    for (name, member) in members.into_iter().flatten() {
-        if may_be_null(member)
-            && !required.contains(name)
-            && let Some(member) = member.as_object_mut()
+    for (name, member) in &mut members {
+        if let Some(member) = member.as_object_mut()
+            && schema.required().all(|required| required != name)
         {
-            let before = member.clone();
-            without_null(member);
-            changed |= *member != before;
+            changed |= without_null(member);
         }
     }
+    schema.insert("properties".to_owned(), Value::Object(members));
     changed
 }
 

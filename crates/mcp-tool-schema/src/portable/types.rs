@@ -100,47 +100,47 @@ fn types_of(keyword: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Removes `null` from a schema that also accepts other values. Always removes the default `null`.
-pub(crate) fn without_null(schema: &mut Map<String, Value>) {
-    if let Some(Value::Array(kinds)) = schema.get_mut("type")
-        && kinds.len() > 1
-    {
-        kinds.retain(|kind| kind != "null");
-        if let [only] = kinds.as_slice() {
-            let only = only.clone();
-            schema.insert("type".to_owned(), only);
-        }
-    }
-    if let Some(Value::Array(values)) = schema.get_mut("enum")
-        && values.len() > 1
-    {
-        values.retain(|value| !value.is_null());
-    }
-    if schema.get("default") == Some(&Value::Null) {
-        schema.remove("default");
-    }
-    for keyword in ["anyOf", "oneOf"] {
-        let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
+/// Removes `null` from a schema that also accepts other values. Always removes the default `null`. Returns whether
+/// anything changed.
+pub(crate) fn without_null(schema: &mut Map<String, Value>) -> bool {
+    let mut changed = false;
+    for (keyword, value) in schema.iter_mut() {
+        let is_null: fn(&Value) -> bool = match keyword.as_str() {
+            "type" => |kind| kind == "null",
+            "enum" => Value::is_null,
+            "anyOf" | "oneOf" => accepts_only_null,
+            _ => continue,
+        };
+        let Value::Array(listed) = value else {
             continue;
         };
-        if !branches.iter().all(is_null) {
-            branches.retain(|branch| !is_null(branch));
+        let before = listed.len();
+        if !listed.iter().all(is_null) {
+            listed.retain(|it| !is_null(it));
         }
-        merge_only_branch(schema, keyword);
+        changed |= listed.len() < before;
+        if let ("type", [only]) = (keyword.as_str(), listed.as_slice()) {
+            *value = only.clone();
+        }
     }
+    if schema.get("default") == Some(&Value::Null) {
+        changed |= schema.remove("default").is_some();
+    }
+    changed |= merge_only_branch(schema, "anyOf");
+    changed | merge_only_branch(schema, "oneOf")
 }
 
 /// If a choice has only one branch left, merges that branch into the schema. The annotations of the outer
-/// schema take precedence.
-fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) {
+/// schema take precedence. Returns whether anything changed.
+fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) -> bool {
     let Some(mut only) = only_branch(schema, keyword) else {
-        return;
+        return false;
     };
     only.retain(|key, _| !is_annotation(key) || !schema.contains_key(key));
-    move_up(schema, keyword, &only);
+    move_up(schema, keyword, &only)
 }
 
-fn is_null(schema: &Value) -> bool {
+fn accepts_only_null(schema: &Value) -> bool {
     schema.get("type") == Some(&json!("null"))
         || schema.get("const") == Some(&Value::Null)
         || schema.get("enum") == Some(&json!([null]))

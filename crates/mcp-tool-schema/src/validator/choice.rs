@@ -110,15 +110,14 @@ impl<'v> Walk<'v, '_> {
             _ => {}
         }
         let mut alike = Vec::new();
+        let validator = self.validator;
+        self.validator.ignores_rules = true;
         for branch in &possible {
-            let validator = self.validator;
-            self.validator.ignores_rules = true;
-            let verdict = self.verdict(branch, value);
-            self.validator = validator;
-            if verdict? != Verdict::Rejects {
+            if self.verdict(branch, value)? != Verdict::Rejects {
                 alike.push(*branch);
             }
         }
+        self.validator = validator;
         let by_rules = !alike.is_empty();
         let candidates = if by_rules { alike } else { possible };
         match best_fit(&candidates, value, root) {

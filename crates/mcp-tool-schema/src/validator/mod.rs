@@ -139,9 +139,9 @@ impl Report<'_> {
 
 /// A schema document, and how to read it.
 #[derive(Clone, Copy)]
-pub struct Validator<'s> {
+pub struct Validator<'v> {
     /// The document, for references.
-    pub root: &'s Map<String, Value>,
+    pub root: &'v Map<String, Value>,
     /// Whether `null` stands for the absence of an optional member, also if its schema rejects `null`.
     pub null_is_absent: bool,
     /// Whether to skip bounds, lengths, patterns and the other rules that no Rust type expresses.
@@ -153,9 +153,9 @@ pub struct Validator<'s> {
     pub lists_doubts: bool,
 }
 
-impl<'s> Validator<'s> {
+impl<'v> Validator<'v> {
     /// Creates the validator for the schemas of a document.
-    pub fn new(root: &'s Map<String, Value>) -> Self {
+    pub fn new(root: &'v Map<String, Value>) -> Self {
         Validator {
             root,
             null_is_absent: false,
@@ -177,59 +177,44 @@ impl<'s> Validator<'s> {
     }
 
     /// Validates a value.
-    pub fn validate<'v>(&self, schema: &'v Value, value: &'v Value) -> Report<'v>
-    where
-        's: 'v,
-    {
+    pub fn validate(&self, schema: &'v Value, value: &'v Value) -> Report<'v> {
         self.faults(schema, value, &mut |_| true)
     }
 
     /// Validates a value with the whole document.
-    pub fn validate_document<'v>(&self, value: &'v Value) -> Report<'v>
-    where
-        's: 'v,
-    {
+    pub fn validate_document(&self, value: &'v Value) -> Report<'v> {
         self.report(value, &mut |_| true, |walk| {
             walk.visit_object_schema(self.root, value)
         })
     }
 
     /// Validates a value, and keeps only the faults for which `keep` returns true.
-    pub fn faults<'v>(
+    pub fn faults(
         &self,
         schema: &'v Value,
         value: &'v Value,
         keep: &mut dyn FnMut(&Fault<'v>) -> bool,
-    ) -> Report<'v>
-    where
-        's: 'v,
-    {
+    ) -> Report<'v> {
         self.report(value, keep, |walk| walk.visit(schema, value))
     }
 
     /// Validates some arguments of a tool whose input schema is the document: those members of `value` for
     /// which `is_member` is true, and the unknown ones. Keeps only the faults for which `keep` returns true.
-    pub fn argument_faults<'v>(
+    pub fn argument_faults(
         &self,
         value: &'v Value,
         is_member: &dyn Fn(&str) -> bool,
         keep: &mut dyn FnMut(&Fault<'v>) -> bool,
-    ) -> Report<'v>
-    where
-        's: 'v,
-    {
+    ) -> Report<'v> {
         self.report(value, keep, |walk| walk.visit_arguments(value, is_member))
     }
 
-    fn report<'v>(
+    fn report(
         &self,
         value: &'v Value,
         keep: &mut dyn FnMut(&Fault<'v>) -> bool,
         visit: impl FnOnce(&mut Walk<'v, '_>) -> Result<(), Stop>,
-    ) -> Report<'v>
-    where
-        's: 'v,
-    {
+    ) -> Report<'v> {
         let mut report = Report::default();
         let (mut found, mut names) = (0, COMPARED_NAMES);
         // Compare each fault with the 20 faults before it. A client can send any number of faults, so this list
