@@ -353,6 +353,62 @@ fn tools_in_the_format_of_another_api_are_found() {
     }
 }
 
+/// Returns a type that contains itself, with a default.
+fn tree(default: &Value) -> Value {
+    let tree = json!({ "$ref": "#/properties/it/$defs/Tree" });
+    let members = json!({
+        "children": { "type": "array", "items": tree },
+        "size": { "type": "integer" },
+    });
+    json!({
+        "$ref": "#/properties/it/$defs/Tree",
+        "$defs": { "Tree": { "type": "object", "properties": members, "default": default } },
+    })
+}
+
+#[test]
+fn defaults_and_examples_at_any_depth() {
+    let integers = json!({ "type": "array", "items": { "type": "integer" }, "default": [1, "a"] });
+    let code = json!({ "type": "string", "pattern": "^[A-Z]+$" });
+    let with = |mut schema: Value, keyword: &str, value: Value| {
+        schema[keyword] = value;
+        schema
+    };
+    let object = |member: Value| json!({ "type": "object", "properties": { "a": member } });
+    let list = |item: Value| json!({ "type": "array", "items": item });
+    for (it, place) in [
+        (object(integers.clone()), "/properties/a/default"),
+        (list(list(integers.clone())), "/items/items/default"),
+        (
+            json!({ "anyOf": [{ "type": "null" }, integers] }),
+            "/anyOf/1/default",
+        ),
+        (with(code.clone(), "default", json!("abc")), "/default"),
+        (
+            list(object(with(code.clone(), "default", json!("abc")))),
+            "/items/properties/a/default",
+        ),
+        (
+            object(with(code.clone(), "examples", json!(["ABC", "abc"]))),
+            "/properties/a/examples",
+        ),
+        (
+            with(
+                object(list(code)),
+                "default",
+                json!({ "a": ["ABC", "abc"] }),
+            ),
+            "/default",
+        ),
+        (
+            tree(&json!({ "children": [{ "children": [{ "size": "big" }] }] })),
+            "/$defs/Tree/default",
+        ),
+    ] {
+        is_found(&in_argument(&it), &format!("contradiction {place}"), &it);
+    }
+}
+
 #[test]
 fn valid_patterns_and_defaults_have_no_findings() {
     for it in [
@@ -365,6 +421,7 @@ fn valid_patterns_and_defaults_have_no_findings() {
         json!({ "type": "integer", "minimum": 1, "maximum": 1, "default": 1 }),
         json!({ "type": "number", "default": 1 }),
         json!({ "type": "string", "default": null }),
+        tree(&json!({ "children": [{ "children": [{ "size": 1 }] }] })),
         json!({ "type": "string", "enum": ["a"], "default": "a" }),
         json!({ "anyOf": [{ "type": "string" }, { "type": "integer" }] }),
     ] {
