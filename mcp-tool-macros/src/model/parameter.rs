@@ -12,7 +12,7 @@ use crate::model::argument;
 use crate::model::extractors;
 use crate::model::type_shape::{self, not_static};
 use crate::model::{Parameter, Principal};
-use crate::options::argument::LIST;
+use crate::options::field_attribute;
 use crate::parse::helper;
 use crate::parse::item;
 use crate::parse::parameter_attributes::{INJECTED, OF_FIELDS, is_helper, is_under_a_condition};
@@ -35,7 +35,7 @@ pub(crate) fn parse(
         if is_named(attribute, OF_FIELDS) {
             let name = attribute_name(attribute);
             let what = format!("`#[{name}]` is not an attribute of a parameter");
-            let help = format!("write the options in `#[arg(…)]`; {}", LIST.documentation);
+            let help = field_attribute::help(attribute);
             errors.report(attribute.path().span(), what, help);
         }
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {

@@ -25,8 +25,8 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     }
 }
 
-/// Leaves a type that no signature can contain to the compiler: one with `_`, or a type such as `str`. Returns `None` for
-/// such a type.
+/// Leaves a type that no signature can contain to the compiler: one with `_`, or a type such as `str`. Returns `None`
+/// for such a type.
 pub(crate) fn known_and_sized(ty: &Type, errors: &mut Errors) -> Option<()> {
     if !TypeParts::find_in(ty).has_placeholder && !is_no_parameter(ty) {
         return Some(());

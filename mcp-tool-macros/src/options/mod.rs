@@ -4,6 +4,7 @@ pub(crate) mod allow;
 pub(crate) mod argument;
 pub(crate) mod bounds;
 pub(crate) mod declared;
+pub(crate) mod field_attribute;
 pub(crate) mod icon;
 pub(crate) mod meta;
 pub(crate) mod name;
