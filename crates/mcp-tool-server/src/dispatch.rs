@@ -86,7 +86,7 @@ fn refuse(received: Received<'_>, id: &str, error: &ProtocolError) -> Dispatched
 fn start(mut received: Received<'_>, mut request: ToolRequest) -> Dispatched {
     let connection = received.connection;
     let server = &connection.server;
-    let tools = server.tools().snapshot();
+    let tools = server.settings.tools.snapshot();
     let is_ours = |tool| tools.definition(tool).is_some();
     let link = match server.companion() {
         Some(_) if !request.tool().is_some_and(is_ours) => connection.link(received.outlet),
@@ -213,7 +213,7 @@ fn respond(
     }
     let ours = match method {
         "server/discover" => Some(server.discover_result()),
-        "logging/setLevel" if server.offers_logs() => {
+        "logging/setLevel" if server.settings.logs => {
             connection.set_log_level(log_level(params)?);
             Some(json!({}))
         }
@@ -225,7 +225,8 @@ fn respond(
         (Some(ours), None) => succeed(received, id, &ours),
         (Some(ours), Some(link)) => forward::join(received, &link, id, request, (ours, version)),
         (None, link)
-            if method == "subscriptions/listen" && (link.is_some() || server.tools().is_live()) =>
+            if method == "subscriptions/listen"
+                && (link.is_some() || server.settings.tools.is_live()) =>
         {
             listen(received, link, id, version, params)
         }
@@ -313,7 +314,7 @@ fn listen(
     params: &Params<'_>,
 ) -> Result<Dispatched, ProtocolError> {
     let connection = received.connection;
-    let tools = connection.server.tools().is_live() && wants_tools(params)?;
+    let tools = connection.server.settings.tools.is_live() && wants_tools(params)?;
     let stream = received.call(id, params.json, Kind::Stream { tools }, version)?;
     connection.calls.add(&stream);
     match link {

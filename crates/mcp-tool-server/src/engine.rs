@@ -22,12 +22,12 @@ impl ServerParts {
 
     /// Returns the current tools.
     pub fn registry(&self) -> ToolRegistry<AnyState> {
-        self.0.tools().snapshot()
+        self.0.settings.tools.snapshot()
     }
 
     /// Returns the offered protocol versions, oldest first.
     pub fn protocol_versions(&self) -> &[ProtocolVersion] {
-        self.0.versions()
+        &self.0.settings.versions
     }
 
     /// Returns whether something serves beside the tools.

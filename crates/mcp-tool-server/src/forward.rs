@@ -130,7 +130,7 @@ pub(crate) fn call_tool(
             let ours = outcome.err().filter(|error| is_unknown(error));
             let ours = ours.and_then(|_| {
                 let server = &call.connection.server;
-                let tools = server.tools().snapshot();
+                let tools = server.settings.tools.snapshot();
                 // The error for an unknown tool needs no time.
                 at_once(request.respond(&tools, context, Some(Arc::clone(&server.info))))
             });
@@ -246,7 +246,7 @@ pub(crate) fn list_tools(
     let (head, link, call) = (received.head.take(), Arc::clone(link), Arc::clone(&started));
     let cursor = request.cursor().map(str::to_owned);
     let params = request.params().map(str::to_owned);
-    let tools = server.tools().snapshot();
+    let tools = server.settings.tools.snapshot();
     let ours = Box::pin(request.respond(&tools, context, Some(Arc::clone(&server.info))));
     let response: Response = Box::pin(async move {
         let is_ours = |name: &str| tools.definition(name).is_some();
@@ -298,7 +298,7 @@ pub(crate) fn listen(
     stream: &Arc<Call>,
     params: Option<&str>,
 ) {
-    let is_live = received.connection.server.tools().is_live();
+    let is_live = received.connection.server.settings.tools.is_live();
     let request = ("subscriptions/listen", params);
     link.forward(
         stream,

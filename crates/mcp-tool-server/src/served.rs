@@ -28,7 +28,7 @@ pub(crate) struct Settings {
 
 /// The settings of a serving server, and what follows from them.
 pub(crate) struct Served {
-    settings: Settings,
+    pub(crate) settings: Settings,
     /// The JSON of the server's information.
     pub(crate) info: Arc<str>,
     /// The context for requests that describe their client themselves.
@@ -48,15 +48,6 @@ impl Served {
         })
     }
 
-    /// Returns the offered protocol versions, oldest first.
-    pub(crate) fn versions(&self) -> &[ProtocolVersion] {
-        &self.settings.versions
-    }
-
-    pub(crate) fn tools(&self) -> &ServedTools {
-        &self.settings.tools
-    }
-
     pub(crate) fn companion(&self) -> Option<&dyn Companion> {
         self.settings.companion.as_deref()
     }
@@ -66,10 +57,6 @@ impl Served {
         !self.settings.tools.is_live()
             && self.settings.before_call.is_none()
             && !hides_tools(&self.settings.tools.snapshot())
-    }
-
-    pub(crate) fn offers_logs(&self) -> bool {
-        self.settings.logs
     }
 
     /// Checks that the server offers a protocol version.

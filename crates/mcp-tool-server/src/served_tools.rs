@@ -30,12 +30,8 @@ impl<T: Into<ServedTools>> ServedRegistry for T {}
 #[derive(Clone)]
 enum Source {
     Fixed(ToolRegistry<AnyState>),
-    Live {
-        tools: LiveRegistry<AnyState>,
-        changes: Receiver<()>,
-        /// Reports the changes as long as it exists.
-        _listener: Arc<ChangeListener>,
-    },
+    /// The tools, what receives their changes, and what reports them as long as it exists.
+    Live(LiveRegistry<AnyState>, Arc<(Receiver<()>, ChangeListener)>),
 }
 
 impl<S: Send + Sync + 'static> From<ToolRegistry<S>> for ServedTools {
@@ -51,11 +47,7 @@ impl<S: Send + Sync + 'static> From<LiveRegistry<S>> for ServedTools {
         let listener = tools.on_change(move || {
             sender.send_replace(());
         });
-        ServedTools(Source::Live {
-            tools,
-            changes,
-            _listener: Arc::new(listener),
-        })
+        ServedTools(Source::Live(tools, Arc::new((changes, listener))))
     }
 }
 
@@ -64,20 +56,20 @@ impl ServedTools {
     pub(crate) fn snapshot(&self) -> ToolRegistry<AnyState> {
         match &self.0 {
             Source::Fixed(registry) => registry.clone(),
-            Source::Live { tools, .. } => tools.registry(),
+            Source::Live(tools, _) => tools.registry(),
         }
     }
 
     pub(crate) fn is_live(&self) -> bool {
-        matches!(self.0, Source::Live { .. })
+        matches!(self.0, Source::Live(..))
     }
 
     /// Returns a receiver of future changes, or `None` if the registry never changes.
     pub(crate) fn changes(&self) -> Option<Receiver<()>> {
         match &self.0 {
             Source::Fixed(_) => None,
-            Source::Live { changes, .. } => {
-                let mut changes = changes.clone();
+            Source::Live(_, changes) => {
+                let mut changes = changes.0.clone();
                 changes.mark_unchanged();
                 Some(changes)
             }

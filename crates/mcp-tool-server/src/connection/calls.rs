@@ -244,7 +244,7 @@ impl Peer for Call {
     }
 
     fn log_level(&self) -> Option<LogLevel> {
-        let offers_logs = self.connection.server.offers_logs();
+        let offers_logs = self.connection.server.settings.logs;
         offers_logs.then(|| self.connection.log_level())
     }
 

@@ -312,7 +312,7 @@ impl Endpoint {
 /// Looks after a service: notifies its clients of changed tools, ends the sessions that nobody uses, and shuts down.
 fn look_after(service: &Arc<Endpoint>) -> impl Future<Output = ()> + Send + use<> {
     let interval = service.sessions.as_ref().map(Sessions::search_interval);
-    let mut changes = service.server.tools().changes();
+    let mut changes = service.server.settings.tools.changes();
     let (load, end) = (Arc::clone(&service.load), Arc::clone(&service.config.end));
     let ended = SendOnDrop(service.ended.clone());
     let service = Arc::downgrade(service);

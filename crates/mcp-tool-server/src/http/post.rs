@@ -173,7 +173,7 @@ impl Endpoint {
             None => "tools/list",
         };
         let is_modern = post.version.check(headers, &self.server, method, named)?;
-        let tools = self.server.tools();
+        let tools = &self.server.settings.tools;
         if let (true, Some(tool)) = (is_modern, request.tool()) {
             mirrored_headers::NAME.check(headers, tool)?;
             let tools = tools.snapshot();

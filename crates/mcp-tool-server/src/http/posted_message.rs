@@ -107,7 +107,7 @@ fn admit(endpoint: &Endpoint, post: &mut Post, message: &Incoming) -> Result<(),
         return Err(endpoint.busy().into_error());
     }
     if let (Some(protection), Incoming::Tools(request)) = (&endpoint.config.protection, message) {
-        let tools = endpoint.server.tools().snapshot();
+        let tools = endpoint.server.settings.tools.snapshot();
         protection
             .check_scopes(&tools, &post.head, post.version, request.tool())
             .map_err(Rejection::into_error)?;

@@ -133,18 +133,16 @@ async fn serve(
         writer.abort();
     }
     let written = written.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
-    match (end, written) {
-        (End::Failed(error), _) => Err(ServeError("cannot read the input", error)),
-        // A broken pipe is no error if the client has disconnected.
-        (_, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            if input_has_ended || ends_soon(&mut lines).await {
-                return Ok(());
-            }
-            Err(ServeError("cannot write the responses", error))
-        }
-        (_, Err(error)) => Err(ServeError("cannot write the responses", error)),
-        (_, Ok(())) => Ok(()),
+    if let End::Failed(error) = end {
+        return Err(ServeError("cannot read the input", error));
     }
+    let Err(error) = written else { return Ok(()) };
+    // A broken pipe is no error if the client has disconnected.
+    let is_broken = error.kind() == io::ErrorKind::BrokenPipe;
+    if is_broken && (input_has_ended || ends_soon(&mut lines).await) {
+        return Ok(());
+    }
+    Err(ServeError("cannot write the responses", error))
 }
 
 fn no_streams(error: io::Error) -> ServeError {
