@@ -167,7 +167,10 @@ fn find_below<'s, T>(
     if let Some(found) = find(schema, path) {
         return Some(found);
     }
-    schema.iter().find_map(|(keyword, value)| {
+    // Only these values have object schemas.
+    let is_container = |value: &Value| value.is_object() || value.is_array();
+    let mut keywords = schema.iter().filter(|(_, value)| is_container(value));
+    keywords.find_map(|(keyword, value)| {
         subschemas(keyword, value).find_map(|(position, inner)| {
             let path = Path {
                 outer: Some(path),
@@ -204,6 +207,9 @@ pub fn subschemas<'s>(
 /// contains the inner schema.
 pub(crate) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema {
+        if value.is_string() || value.is_number() {
+            continue;
+        }
         match (holds(keyword), value) {
             // Skip `dependencies`, because JSON Schema 2020-12 does not have this keyword.
             _ if keyword == "dependencies" => {}
