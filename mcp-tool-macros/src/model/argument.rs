@@ -237,7 +237,7 @@ fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t T
             mutability.span(),
             "an argument cannot be borrowed mutably",
             format!(
-                "take it by value: `mut name: {}`",
+                "write `{}` without `&mut`, and `mut` before the name",
                 show(&owned(target.to_token_stream()))
             ),
         );

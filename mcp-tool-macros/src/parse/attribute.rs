@@ -195,10 +195,12 @@ fn repeated(name: &str, option: &Meta, errors: &mut Errors) {
 /// Reports a value without a key.
 fn bare_value(literal: &Lit, keys: &[Key], list: &List, errors: &mut Errors) {
     let names = names(keys, list.name);
-    let texts = ["name", "rename", "description"].iter();
+    let text = show(&literal.to_token_stream());
+    let texts = ["description", "name", "rename"].iter();
     let texts: Vec<_> = texts
         .filter(|key| names.contains(key))
-        .map(|key| format!("`{key} = …`"))
+        .filter(|key| **key == "description" || !text.contains(' '))
+        .map(|key| format!("`{key} = {text}`"))
         .collect();
     let help = match literal {
         Lit::Str(_) if !texts.is_empty() => format!("write {}", texts.join(" or ")),
