@@ -126,10 +126,6 @@ fn requests(tool: &str, version: ProtocolVersion) -> Vec<Value> {
         CallToolResponse::InputRequired(input) => {
             let schema = official::schema(version);
             check(&schema, "InputRequiredResult", &[json!(input)]);
-            // `rust-mcp-schema` parses each form field as the first type that fits, and this type
-            // can be wrong. So do not compare the parsed value with the original. Check only that
-            // parsing succeeds.
-            serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
             input.input_requests.values().map(|it| json!(it)).collect()
         }
         _ => std::mem::take(&mut asked.lock().unwrap()),
