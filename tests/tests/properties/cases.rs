@@ -227,7 +227,7 @@ fn integers_written_as_floats_give_the_same_result() {
 /// equal.
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
-        let mut result = subject.call(arguments);
+        let mut result = subject.call_text(&arguments.to_string());
         // If a tool returns an argument that accepts any JSON, `3.0` stays a float in the result.
         // Convert integral floats in the result to integers before the comparison.
         let text = result["content"][0]["text"].take();
@@ -246,6 +246,9 @@ pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
         replace_numbers(&mut arguments, &as_integer);
         let mut floats = arguments.clone();
         replace_numbers(&mut floats, &as_float);
+        if floats == arguments {
+            return Ok(());
+        }
         prop_assert_eq!(
             outcome(&arguments),
             outcome(&floats),
