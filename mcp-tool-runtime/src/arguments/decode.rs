@@ -1,6 +1,8 @@
 //! Decodes one argument, also from JSON inside a string. Decodes a flattened parameter, whose members are
 //! arguments of the tool. Limits the memory of values that serde copies for each level of nesting.
 
+use std::any::Any;
+
 use mcp_tool_schema::definitions::{properties, required};
 use mcp_tool_schema::validator::Validator;
 use serde::de::DeserializeOwned;
@@ -9,12 +11,13 @@ use serde_json::{Map, Value};
 use super::bounds::ReadValue;
 use super::deserializer::{Buffered, Slot};
 use super::fault::{Problem, Reason};
+use super::parameter::AnyParameter;
 use crate::json::exact_integers;
 
 /// Decodes a value into the type `T`. See [`decode_value`].
 pub(crate) fn decode<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
     let read = |value: &Value, buffered: &Buffered| T::deserialize(Slot::new(value, buffered));
-    decode_value(read, value).map(|(value, _)| value)
+    decode_value(read, value, &mut Decoded::default())
 }
 
 /// What was decoded.
@@ -29,17 +32,20 @@ pub struct Decoded {
     pub(super) dropped: usize,
 }
 
-/// Decodes a value with `read`.
+/// Decodes a value with `read`, and writes to `decoded` what was decoded.
 ///
 /// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode, the
 /// function parses the string as JSON and decodes the content. If the content is an object or array, as the type
 /// expects, errors describe the content instead of the string.
-pub(super) fn decode_value<T>(read: ReadValue<T>, value: &Value) -> Result<(T, Decoded), Problem> {
-    let mut decoded = Decoded::default();
+pub(super) fn decode_value<T>(
+    read: ReadValue<T>,
+    value: &Value,
+    decoded: &mut Decoded,
+) -> Result<T, Problem> {
     let (result, dropped) = Problem::count_created(|| read(value, &decoded.buffered));
     decoded.dropped = dropped;
     let problem = match result {
-        Ok(value) => return Ok((value, decoded)),
+        Ok(value) => return Ok(value),
         Err(problem) => problem,
     };
     if let Some(inner) = unwrap_json(value).map(Box::new) {
@@ -49,7 +55,7 @@ pub(super) fn decode_value<T>(read: ReadValue<T>, value: &Value) -> Result<(T, D
         match result {
             Ok(value) => {
                 decoded.instead = Some(inner);
-                return Ok((value, decoded));
+                return Ok(value);
             }
             Err(problem)
                 if !problem.is_of_the_whole_type() && (inner.is_object() || inner.is_array()) =>
@@ -69,29 +75,34 @@ pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     (!inner.is_string()).then_some(inner)
 }
 
-/// Decodes an object of flattened arguments with `decode`.
+/// Decodes an object of flattened arguments into `out`, and writes to `decoded` what was decoded.
 ///
 /// First converts each member to a value that fits the member's schema, if possible. Without this step, serde
 /// would decode a flattened `Option` with a wrong member as `None`. If the converted object does not decode,
 /// decodes the original one.
 pub(super) fn decode_joined(
-    decode: &mut dyn FnMut(&Value) -> Result<Decoded, Problem>,
+    parameter: &dyn AnyParameter,
     value: &Value,
     schema: &Map<String, Value>,
-) -> Result<Decoded, Problem> {
+    out: &mut dyn Any,
+    decoded: &mut Decoded,
+) -> Result<(), Problem> {
     let members = value.as_object();
     let Some(resolved) = members.and_then(|members| with_parsed_members(members, schema)) else {
-        return decode(value);
+        return parameter.decode(value, out, decoded);
     };
     // `with_parsed_members` changes values that the schema does not allow, but a type can accept such a value
     // unchanged. So if decoding `resolved` fails, decode `value`.
     let resolved = Box::new(resolved);
-    match decode(&resolved) {
-        Ok(decoded) => Ok(Decoded {
-            instead: Some(resolved),
-            ..decoded
-        }),
-        Err(problem) => decode(value).map_err(|_| problem),
+    match parameter.decode(&resolved, out, decoded) {
+        Ok(()) => {
+            decoded.instead = Some(resolved);
+            Ok(())
+        }
+        Err(problem) => {
+            *decoded = Decoded::default();
+            parameter.decode(value, out, decoded).map_err(|_| problem)
+        }
     }
 }
 

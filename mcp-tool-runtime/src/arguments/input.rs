@@ -26,7 +26,7 @@ pub(crate) struct Input {
     /// An example of each required argument, if the published schema omits the examples.
     examples: Map<String, Value>,
     /// The schema with its large bounds, if an argument has rules and the published schema omits such bounds.
-    exact: Option<SchemaText>,
+    exact: Option<Box<SchemaText>>,
 }
 
 /// A parameter, and the checks of its values.
@@ -220,12 +220,12 @@ impl Input {
 
     /// Stores the schema with its large bounds.
     pub(super) fn keep_exact(&mut self, schema: Map<String, Value>) {
-        self.exact = Some(SchemaText::new(schema));
+        self.exact = Some(Box::new(SchemaText::new(schema)));
     }
 
     /// Returns the schema with its large bounds, if it differs from the published one.
     pub(super) fn exact(&self) -> Option<&Map<String, Value>> {
-        self.exact.as_deref()
+        self.exact.as_ref().map(|schema| &***schema)
     }
 
     /// Returns the same input without spare capacity.
@@ -317,25 +317,25 @@ impl InputSlot {
         !self.is_recursive && !self.has_rules
     }
 
-    /// Decodes a value into `out`.
+    /// Decodes a value into `out`, and writes to `decoded` what was decoded.
     pub(super) fn decode(
         &self,
         value: &Value,
         parameter: &dyn AnyParameter,
         out: &mut dyn Any,
-    ) -> Result<Decoded, Problem> {
-        let mut decode = |value: &Value| parameter.decode(value, out);
+        decoded: &mut Decoded,
+    ) -> Result<(), Problem> {
         match &self.holds {
             Holds::One(_) => {
                 self.check_nesting(value)?;
-                decode(value)
+                parameter.decode(value, out, decoded)
             }
             Holds::Joined { generated, .. } => {
                 for (name, member) in value.as_object().into_iter().flatten() {
                     self.check_nesting(member)
                         .map_err(|problem| problem.inside(Step::Key(name.clone())))?;
                 }
-                decode_joined(&mut decode, value, generated)
+                decode_joined(parameter, value, generated, out, decoded)
             }
         }
     }

@@ -111,7 +111,7 @@ impl<T> Parameter<T> {
 
 /// Returns the number that the client sent, as a JSON number or inside a string. Returns `None` for any other
 /// value.
-pub(super) fn sent(value: &Value) -> Option<f64> {
+fn sent(value: &Value) -> Option<f64> {
     let in_a_string = || serde_json::from_str(value.as_str()?).ok();
     value.as_f64().or_else(in_a_string)
 }
@@ -133,16 +133,19 @@ pub trait AnyParameter: Sync {
     /// Reads an argument from its JSON text into `out`. Returns `false` if `TextReader` cannot decode the
     /// argument, or if the value violates a rule or fails the type's validation.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
-    /// Decodes an argument from a `Value` into `out`. Unlike `read_text`, this method supports every type, but
-    /// checks no rules.
-    fn decode(&self, value: &Value, out: &mut dyn Any) -> Result<Decoded, Problem>;
+    /// Decodes an argument from a `Value` into `out`, and writes to `decoded` what was decoded. Unlike `read_text`,
+    /// this method supports every type, but checks no rules.
+    fn decode(
+        &self,
+        value: &Value,
+        out: &mut dyn Any,
+        decoded: &mut Decoded,
+    ) -> Result<(), Problem>;
     /// Returns whether the type accepts a value itself, not the JSON inside a string.
     fn decodes(&self, value: &Value, buffered: &Buffered) -> bool;
-    /// Checks the parameter's rules for a decoded argument. If no rule is violated, runs the type's validation.
-    /// Merges the result into `problems`, which already holds the violations of the type's schema.
-    fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
-    /// Returns whether the parameter has rules in addition to those of its type.
-    fn has_rules(&self) -> bool;
+    /// Checks the parameter's rules for the argument that was decoded from `value`. If no rule is violated, runs the
+    /// type's validation. Merges the result into `problems`, which already holds the violations of the type's schema.
+    fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems);
     /// Decodes and checks a value, and returns the problems. Does not check the rules in the type's schema.
     fn problems(&self, value: Value) -> Vec<Problem>;
     /// Returns whether `value` has no problems.
@@ -191,45 +194,45 @@ impl<T> AnyParameter for Parameter<T> {
         put(out, (self.read.text)(text).filter(is_right))
     }
 
-    fn decode(&self, value: &Value, out: &mut dyn Any) -> Result<Decoded, Problem> {
-        let (value, decoded) = decode_value(self.read.value, value)?;
-        put(out, Some(value));
-        Ok(decoded)
+    fn decode(
+        &self,
+        value: &Value,
+        out: &mut dyn Any,
+        decoded: &mut Decoded,
+    ) -> Result<(), Problem> {
+        put(out, Some(decode_value(self.read.value, value, decoded)?));
+        Ok(())
     }
 
     fn decodes(&self, value: &Value, buffered: &Buffered) -> bool {
         (self.read.value)(value, buffered).is_ok()
     }
 
-    fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems) {
-        let Some(Some(value)) = out.downcast_ref::<Option<T>>() else {
+    fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems) {
+        let Some(Some(decoded)) = out.downcast_ref::<Option<T>>() else {
             return;
         };
-        if let Some((_, problem)) = self.broken(value, &|| sent) {
+        if let Some((_, problem)) = self.broken(decoded, &|| sent(value)) {
             problems.listed.retain(Problem::is_inside);
             problems.listed.insert(0, problem);
         } else if !problems.is_full() {
             // Replace `problems`, so that the message lists each violation once. schemars copies
             // `garde` rules into the schema, so both lists can contain the same violation.
-            let invalid = self.invalid(value);
+            let invalid = self.invalid(decoded);
             if !invalid.is_empty() {
                 *problems = invalid;
             }
         }
     }
 
-    fn has_rules(&self) -> bool {
-        !self.rules.is_empty()
-    }
-
     fn problems(&self, value: Value) -> Vec<Problem> {
-        let sent = sent(&value);
-        let value = match decode_value(self.read.value, &value) {
-            Ok((value, _)) => value,
+        let decoded = match decode_value(self.read.value, &value, &mut Decoded::default()) {
+            Ok(decoded) => decoded,
             Err(problem) => return vec![problem],
         };
-        let broken = self.broken(&value, &|| sent).map(|(_, problem)| problem);
-        let invalid = self.invalid(&value);
+        let broken = self.broken(&decoded, &|| sent(&value));
+        let broken = broken.map(|(_, problem)| problem);
+        let invalid = self.invalid(&decoded);
         broken.into_iter().chain(invalid.listed).collect()
     }
 
@@ -246,9 +249,8 @@ impl<T> AnyParameter for Parameter<T> {
     }
 
     fn broken_rule(&self, value: Value) -> Option<String> {
-        let sent = sent(&value);
-        let (value, _) = decode_value(self.read.value, &value).ok()?;
-        let (rule, _) = self.broken(&value, &|| sent)?;
+        let decoded = decode_value(self.read.value, &value, &mut Decoded::default()).ok()?;
+        let (rule, _) = self.broken(&decoded, &|| sent(&value))?;
         Some(rule.text())
     }
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::decode::Decoded;
 use super::deserializer::Buffered;
-use super::fault::{Fault, Faults, Problem, Problems, Reason, Step};
+use super::fault::{Fault, Faults, Problem, Problems, Step};
 use super::input::{Holds, Input, InputSlot};
-use super::parameter::{AnyParameter, sent};
+use super::parameter::AnyParameter;
 use super::parse_problem::parse_problem;
 use super::reference::BorrowedParameter;
 use super::text_reader::TextReader;
@@ -319,8 +320,7 @@ impl<'r> Arguments<'r> {
             return;
         };
         let is_absent = matches!(given, GivenValue::Absent);
-        let input = Arc::clone(&self.input);
-        let slot = &input.slots()[position];
+        let slot = &self.input.slots()[position];
         let value = match given.into_value() {
             Ok(value) => value,
             Err(problem) => return record(&mut self.faults, slot, problem.into()),
@@ -328,21 +328,26 @@ impl<'r> Arguments<'r> {
         if value.is_null() && row.parameter.read_absent(out) {
             return;
         }
-        let read = if is_absent {
-            Err(Problem::new(Reason::Missing).into())
+        let problems = if is_absent {
+            Problem::missing().into()
         } else {
-            let root = input.exact().unwrap_or_else(|| self.definition.schema());
-            read(&value, Validation { slot, root }, row.parameter, out)
+            let root = || {
+                self.input
+                    .exact()
+                    .unwrap_or_else(|| self.definition.schema())
+            };
+            read(&value, slot, &root, row.parameter, out)
         };
-        if let Err(problems) = read {
-            record(&mut self.faults, slot, problems);
-        }
+        record(&mut self.faults, slot, problems);
     }
 
     /// Takes the value of a slot. If the slot holds several arguments and lacks required ones, records a fault
     /// for each of these and returns `None`. Also returns `None` if one of them could not be parsed.
     fn take_slot(&mut self, position: usize) -> Option<GivenValue<'r>> {
         let mut given = mem::take(self.slot(position));
+        if let Holds::One(_) = self.input.slots()[position].holds {
+            return Some(given);
+        }
         let input = Arc::clone(&self.input);
         let Holds::Joined { required, .. } = &input.slots()[position].holds else {
             return Some(given);
@@ -427,26 +432,27 @@ fn has_only_known(input: &Input, object: &str) -> bool {
 }
 
 /// Decodes the JSON value of an argument into `out`, and checks the argument's rules. Returns the problems of
-/// the argument as an error.
-fn read(
+/// the argument. `root` returns the schema of all arguments. Most calls need no schema, and the first
+/// use of a schema parses it.
+fn read<'s>(
     value: &Value,
-    validation: Validation<'_>,
+    slot: &'s InputSlot,
+    root: &dyn Fn() -> &'s Map<String, Value>,
     parameter: &dyn AnyParameter,
     out: &mut dyn Any,
-) -> Result<(), Problems> {
-    let decoded = validation
-        .slot
-        .decode(value, parameter, out)
-        .map_err(|problem| validation.of_rejected(problem))?;
-    let seen = decoded.instead.as_deref().unwrap_or(value);
-    let mut problems = validation.of_decoded(seen, &decoded, parameter);
-    let sent = parameter.has_rules().then(|| sent(value)).flatten();
-    parameter.check(sent, out, &mut problems);
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems)
+) -> Problems {
+    let validation = || Validation { slot, root: root() };
+    let mut decoded = Decoded::default();
+    if let Err(problem) = slot.decode(value, parameter, out, &mut decoded) {
+        return validation().of_rejected(problem);
     }
+    let mut problems = Problems::default();
+    if slot.has_rules || decoded.buffered.len() > 0 {
+        let seen = decoded.instead.as_deref().unwrap_or(value);
+        problems = validation().of_decoded(seen, &decoded, parameter);
+    }
+    parameter.check(value, out, &mut problems);
+    problems
 }
 
 /// Records the problems of one slot.

@@ -40,7 +40,7 @@ impl<'s> Validation<'s> {
         parameter: &dyn AnyParameter,
     ) -> Problems {
         let (has_rules, buffered) = (self.slot.has_rules, &decoded.buffered);
-        if !has_rules && buffered.len() == 0 || parameter.is_described_by_hand() {
+        if parameter.is_described_by_hand() {
             return Problems::default();
         }
         let may_have_dropped = decoded.dropped > 0 && buffered.len() > 0;

@@ -55,11 +55,12 @@ impl<'r> ListToolsResult<'r> {
             out.extend_from_slice(br#""resultType":"complete","#);
         }
         out.extend_from_slice(br#""tools":["#);
-        for (position, tool) in self.tools.iter().enumerate() {
-            if position > 0 {
-                out.push(b',');
-            }
+        for tool in &self.tools {
             out.extend_from_slice(tool.json(self.version).get().as_bytes());
+            out.push(b',');
+        }
+        if !self.tools.is_empty() {
+            out.pop();
         }
         out.push(b']');
         if self.version.has_result_type() {

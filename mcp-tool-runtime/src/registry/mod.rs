@@ -1,7 +1,7 @@
 //! The registry of a server's tools.
 //!
 //! ```text
-//! tool_registry  the registry: a state, and the tools that share it
+//! tool_registry  the registry: a state, and the tools that share it; joins and filters registries, and renames tools
 //! builder        collects tools and settings
 //! settings       the settings of a registry
 //! defaults       defaults for the options of tools
@@ -10,7 +10,6 @@
 //!                checks texts, icons and `_meta` of definitions
 //! nested_input   tools whose whole input is nested under one argument
 //! definitions    the definitions of tools without a registry
-//! compose        joins and filters registries, and renames their tools
 //! tools          the tools of a registry: lookup by name and by position, calls and lists
 //! list           `tools/list`: the tools that a caller sees, as JSON
 //! handle_json    one JSON-RPC message: from its bytes to the bytes of the response
@@ -20,7 +19,6 @@
 
 mod assemble;
 mod builder;
-mod compose;
 pub(crate) mod defaults;
 mod definition_checks;
 pub(crate) mod definitions;

@@ -3,14 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::compose;
+use mcp_tool_rules::tool_name::{NameFault, name_fault};
+use mcp_tool_schema::suggestion::nearest;
+
+use super::assemble::{check, name_problems};
 use super::handle_json::handle_json;
 use super::list::ListToolsResult;
 use super::tools::Tools;
-use crate::call::{CallToolRequest, RawCall};
+use crate::call::{CallToolRequest, RawCall, RegisteredTool};
 use crate::context::{Meta, ToolContext};
 use crate::definition::{HeaderBinding, ToolDefinition};
-use crate::error::{BuildError, ProtocolError};
+use crate::error::{BuildError, BuildProblem, ProtocolError};
 use crate::protocol::ProtocolVersion;
 use crate::result::CallToolResponse;
 use crate::tool::State;
@@ -155,8 +158,7 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn extend<O: State>(self, other: ToolRegistry<O>) -> Result<Self, BuildError> {
-        let tools = compose::extended(&self.tools, &other.tools)?;
-        Ok(self.with(tools))
+        self.changed(|entries| entries.extend(other.tools.entries.iter().cloned()))
     }
 
     /// Adds the tools of another registry, like [`extend`](Self::extend). But a tool with the name of an
@@ -178,8 +180,14 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn merge<O: State>(self, other: ToolRegistry<O>) -> Self {
-        let tools = compose::merged(&self.tools, &other.tools);
-        self.with(tools)
+        let mut entries = self.tools.entries.clone();
+        for tool in &other.tools.entries {
+            match self.tools.position(&tool.definition.name) {
+                Some(position) => entries[position] = Arc::clone(tool),
+                None => entries.push(Arc::clone(tool)),
+            }
+        }
+        self.with(entries)
     }
 
     /// Adds a prefix to the name of each tool.
@@ -205,8 +213,19 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
-        let tools = compose::prefixed(&self.tools, prefix)?;
-        Ok(self.with(tools))
+        // Check the prefix itself first. Otherwise, an invalid character in the prefix makes
+        // every new tool name invalid, and the error lists every tool.
+        if let Some(fault @ NameFault::Character(_)) = name_fault(prefix) {
+            return Err(BuildError::new(vec![BuildProblem::InvalidPrefix {
+                prefix: prefix.to_owned(),
+                reason: fault.words().to_owned(),
+            }]));
+        }
+        self.changed(|entries| {
+            for tool in entries {
+                *tool = with_name(tool, format!("{prefix}{}", tool.definition.name));
+            }
+        })
     }
 
     /// Renames the tool `from` to `to`.
@@ -231,8 +250,14 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
-        let tools = compose::renamed(&self.tools, from, to.into())?;
-        Ok(self.with(tools))
+        let Some(position) = self.tools.position(from) else {
+            let names = self.tools.all().map(|tool| tool.definition.name.as_str());
+            return Err(BuildError::new(vec![BuildProblem::UnknownTool {
+                tool: from.to_owned(),
+                nearest: nearest(from, names).map(str::to_owned),
+            }]));
+        };
+        self.changed(|entries| entries[position] = with_name(&entries[position], to.into()))
     }
 
     /// Keeps the tools for which `keep` returns `true`.
@@ -256,14 +281,28 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn filter(self, keep: impl Fn(&ToolDefinition) -> bool) -> Self {
-        let tools = compose::filtered(&self.tools, keep);
-        self.with(tools)
+        let entries = self.tools.entries.iter();
+        let kept = entries.filter(|tool| keep(&tool.definition)).cloned();
+        let kept = kept.collect();
+        self.with(kept)
     }
 
-    fn with(self, tools: Tools) -> Self {
+    /// Applies a change to a copy of the tools, and checks all names.
+    fn changed(
+        self,
+        change: impl FnOnce(&mut Vec<Arc<RegisteredTool>>),
+    ) -> Result<Self, BuildError> {
+        let mut entries = self.tools.entries.clone();
+        change(&mut entries);
+        let names = entries.iter().map(|tool| tool.definition.name.as_str());
+        check(name_problems(names))?;
+        Ok(self.with(entries))
+    }
+
+    fn with(self, entries: Vec<Arc<RegisteredTool>>) -> Self {
         ToolRegistry {
             state: self.state,
-            tools: Arc::new(tools),
+            tools: Arc::new(Tools::new(entries)),
         }
     }
 }
@@ -332,6 +371,13 @@ impl<S: State> ToolRegistry<S> {
     pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
         handle_json(&self.tools, message, context).await
     }
+}
+
+fn with_name(tool: &RegisteredTool, name: String) -> Arc<RegisteredTool> {
+    Arc::new(RegisteredTool {
+        definition: tool.definition.renamed(name),
+        ..tool.clone()
+    })
 }
 
 impl<S> Clone for ToolRegistry<S> {
