@@ -355,3 +355,45 @@ fn a_default_inside_a_nested_type_that_violates_its_schema() {
         );
     }
 }
+
+#[test]
+fn a_default_that_its_schema_rejects_at_any_depth() {
+    // R30
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Named {
+        #[schemars(regex(pattern = "^[a-z]+$"))]
+        #[serde(default = "upper")]
+        name: String,
+        #[schemars(extend("default" = ["a"]))]
+        numbers: Vec<u8>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Tree {
+        #[schemars(extend("default" = [{ "children": [5] }]))]
+        children: Vec<Tree>,
+    }
+
+    fn upper() -> String {
+        "A".to_owned()
+    }
+
+    /// Takes defaults.
+    #[mcp_tool]
+    fn defaults(named: Named, tree: Tree) {
+        drop((named, tree));
+    }
+    let problems = problems(tools![defaults], ());
+    for part in [
+        "its default \"A\" violates its schema: expected a string matching `^[a-z]+$`",
+        "its default [\"a\"] violates its schema at `[0]`: expected an integer from 0 to 255",
+        "its default [{\"children\":[5]}] violates its schema at `[0].children[0]`: expected an object",
+    ] {
+        assert!(
+            problems.iter().any(|text| text.contains(part)),
+            "{part}\n{problems:#?}"
+        );
+    }
+}
