@@ -56,7 +56,7 @@ pub(super) enum Holds {
         required: Vec<String>,
         names: Vec<String>,
         /// The schema that schemars generates for the type of the object, before a schema profile changes it.
-        generated: SchemaText,
+        generated: Box<SchemaText>,
     },
 }
 
@@ -68,7 +68,7 @@ impl Holds {
         Holds::Joined {
             required: required(schema).map(str::to_owned).collect(),
             names: names.cloned().collect(),
-            generated: SchemaText::new(generated),
+            generated: Box::new(SchemaText::new(generated)),
         }
     }
 
