@@ -130,30 +130,24 @@ impl ContentBlock {
         }
     }
 
-    /// Removes the icons of a resource link, which exist since protocol version 2025-11-25.
-    pub(crate) fn drop_icons(&mut self) {
-        if let ContentBlock::ResourceLink(link) = self {
-            link.icons.clear();
+    /// Adapts the block to a protocol version before 2025-11-25, which has no icons. Links exist since protocol
+    /// version 2025-06-18, and sounds since 2025-03-26. `position` is that of the block in its result.
+    pub(crate) fn downgrade(&mut self, position: usize, has_links: bool, has_audio: bool) {
+        if !has_links {
+            self.drop_meta();
         }
-    }
-
-    /// Replaces a resource link by a text. Links exist since protocol version 2025-06-18.
-    pub(crate) fn replace_link(&mut self) {
-        if let ContentBlock::ResourceLink(link) = self {
-            *self = link.to_text().into();
-        }
-    }
-
-    /// Replaces a sound by an embedded resource. Sounds exist since protocol version 2025-03-26. `position` is
-    /// that of the block in its result.
-    pub(crate) fn replace_audio(&mut self, position: usize) {
-        if let ContentBlock::Audio(audio) = self {
-            *self = audio.take_resource(position).into();
+        match self {
+            ContentBlock::ResourceLink(link) if has_links => link.icons.clear(),
+            ContentBlock::ResourceLink(link) => *self = link.to_text().into(),
+            ContentBlock::Audio(audio) if !has_audio => {
+                *self = audio.take_resource(position).into();
+            }
+            _ => {}
         }
     }
 
     /// Removes `_meta` and `lastModified`, which exist since protocol version 2025-06-18.
-    pub(crate) fn drop_meta(&mut self) {
+    fn drop_meta(&mut self) {
         *self.meta_mut() = None;
         if let ContentBlock::Resource(block) = self {
             *block.resource.meta_mut() = None;
@@ -357,7 +351,7 @@ mod tests {
         let mut block: ContentBlock = serde_json::from_str(&text).unwrap();
         assert_eq!(to_value(&block).unwrap(), wire);
 
-        block.drop_icons();
+        block.downgrade(0, true, true);
         let mut older = wire;
         older.as_object_mut().unwrap().remove("icons");
         assert_eq!(to_value(&block).unwrap(), older);

@@ -342,15 +342,9 @@ impl CallToolResult {
             self.structured_content = None;
         }
         if !version.has_icons() {
+            let (has_links, has_audio) = (version.has_structured_content(), version.has_audio());
             for (position, block) in self.content.iter_mut().enumerate() {
-                block.drop_icons();
-                if !version.has_structured_content() {
-                    block.drop_meta();
-                    block.replace_link();
-                }
-                if !version.has_audio() {
-                    block.replace_audio(position);
-                }
+                block.downgrade(position, has_links, has_audio);
             }
         }
         self.version = Some(version);
