@@ -189,7 +189,9 @@ impl Model {
         for key in &released {
             self.let_go(*key);
         }
-        for open in self.open.0.iter_mut().filter(|open| open.is_open()) {
+        // The response of a call may belong to a later request with its id, if the call's question has not come yet.
+        let may_wait = |open: &&mut Open| open.is_open() || open.is_in_use == InUse::Possibly;
+        for open in self.open.0.iter_mut().filter(may_wait) {
             if open.stream.is_some() {
                 open.outcomes = vec!["modern ended".to_owned()];
             } else if open.asks && open.waits_for.is_some() {
