@@ -258,7 +258,9 @@ impl<'v> Trials<'v> {
         let is_array_for_object = || {
             fault.value.is_array()
                 && (fault.schema.types().any(|kind| kind == "object")
-                    || fault.schema.list("anyOf").iter().any(is_object))
+                    || ["anyOf", "oneOf"]
+                        .iter()
+                        .any(|it| fault.schema.list(it).iter().any(is_object)))
         };
         let is_loophole = match fault.kind {
             FaultKind::Tag(_) => !fault.value.is_string(),
@@ -274,10 +276,15 @@ impl<'v> Trials<'v> {
                 if fault.value.is_array() && self.left > 0 =>
             {
                 let (_, problems) = self.decode(member, &[(name, &json!([])), (name, member)]);
-                let mut problems = problems.iter();
-                problems.any(|problem| problem.starts_with("expected struct "))
+                let starts = ["expected struct ", "missing field "];
+                let is_struct = |problem: &String| starts.iter().any(|it| problem.starts_with(it));
+                problems.iter().any(is_struct)
             }
-            ((is_buffered, _), _) => is_buffered,
+            // serde reads the tag of an enum from the first item, and buffers the others.
+            ((is_buffered, _), _) => {
+                let mut items = fault.value.as_array().into_iter().flatten();
+                is_buffered || items.any(|item| self.is_buffered(item))
+            }
         }
     }
 

@@ -99,6 +99,11 @@ enum Tagged {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+struct Boxed {
+    tagged: Tagged,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "it", rename_all = "lowercase")]
 enum Adjacent {
     Server(Host),
@@ -221,6 +226,12 @@ show! {
     labelled: Labelled,
 }
 
+/// Shows its argument.
+#[mcp_tool]
+fn boxed(it: Boxed) -> String {
+    show(it)
+}
+
 /// Shows its arguments.
 #[mcp_tool]
 fn joined(#[arg(flatten)] it: Host) -> String {
@@ -253,6 +264,7 @@ fn registries() -> [ToolRegistry<()>; 2] {
             lenient,
             groups,
             labelled,
+            boxed,
             joined,
         ];
         ToolRegistry::builder(())
@@ -353,6 +365,13 @@ fn a_wrong_value_is_not_dropped() {
             json!({ "type": "server", "host": "h", "user": "bob", "password": 5 }),
             &["- `it.password`: expected a string, got 5"],
         ),
+        ("tagged", json!(["number", 30]), &["- `it`: "]),
+        (
+            "boxed",
+            json!({ "tagged": ["number", 30] }),
+            &["- `it.tagged`: "],
+        ),
+        ("tagged_list", json!([["number", 30]]), &["- `it[0]`: "]),
         (
             "tagged_list",
             json!([
