@@ -334,6 +334,15 @@ fn the_readme_code_is_the_tested_code() {
 }
 
 #[test]
+fn the_page_about_deploying_shows_its_files() {
+    let blocks = split(&read(format!("{PAGES}/deploy.md"))).1;
+    for file in ["Dockerfile", ".dockerignore", "notes.service", "nginx.conf"] {
+        let text = read(format!("examples/deploy/{file}"));
+        assert!(blocks.iter().any(|(_, code)| *code == text), "{file}");
+    }
+}
+
+#[test]
 fn the_tutorial_shows_its_whole_program() {
     let blocks = split(&read(format!("{PAGES}/tutorial.md"))).1;
     let pieces = blocks.iter().filter(|(words, _)| words.starts_with("rust"));
