@@ -41,7 +41,7 @@ deny:
 first-build:
     bash .ci/first-build
 
-# Runs all tests in a copy with the newest dependencies, and lists newer versions; not part of CI
+# Runs all tests in a copy with the newest dependencies, or checks it with the oldest (`--oldest`); not part of CI
 newest *WORDS:
     bash .ci/newest {{WORDS}}
 
@@ -144,3 +144,35 @@ snapshots:
     UPDATE_SNAPSHOTS=1 bash .ci/public-api
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
     UPDATE_GOLDEN=1 cargo test -p 'mcp-tool-examples*' -p mcp-tool-tests-sizes --examples --tests
+
+# Builds the packages as users get them, in the order of publishing
+packages:
+    cargo publish --workspace --dry-run
+
+# Publishes all crates, each after those that it needs
+publish:
+    cargo publish --workspace
+
+# Compares the public API with that of the last tag; prints "0 run" without a tag
+semver:
+    bash .ci/semver
+
+# Checks the oldest compiler, wasm32 and 32-bit Linux; prints "0 run" for what rustup cannot install
+platforms:
+    bash .ci/platforms
+
+# Checks the subjects of the commits after BASE, or after the last tag
+commits *BASE:
+    bash .ci/commits {{BASE}}
+
+# Prints the notes of VERSION, if the manifests and the CHANGELOG have this version
+release-notes VERSION:
+    bash .ci/release-notes {{VERSION}}
+
+# Runs what docs/guide/src/deploy.md shows, as far as the machine can; not part of CI
+deploy:
+    bash examples/deploy/try.sh
+
+# Records docs/plots/inspector.svg: the Inspector calls the server of README.md
+recording:
+    bash .ci/recording
