@@ -25,7 +25,7 @@ use crate::context::{ToolContext, ToolSet as _};
 use crate::error::{self, PanicMessage, ProtocolError};
 use crate::json::json_kind;
 use crate::protocol::{ClientCapabilities, ProtocolVersion, UnsupportedProtocolVersion};
-use crate::registry::{LiveRegistry, ToolRegistry};
+use crate::registry::{CacheScope, LiveRegistry, ToolRegistry};
 use crate::tool::State;
 
 pub use crate::error::shorten;
@@ -89,9 +89,15 @@ pub fn is_visible<S>(registry: &ToolRegistry<S>, name: &str, context: &ToolConte
     position.is_some_and(|position| registry.tools().is_visible(position, context))
 }
 
-/// Returns whether the list of tools depends on the caller.
-pub fn hides_tools<S>(registry: &ToolRegistry<S>) -> bool {
-    registry.tools().hides_tools
+/// Returns how many milliseconds clients may cache the list of tools for the caller in `context`, and whether they may
+/// share it. Returns `None` if the registry sets no [`cache`](crate::registry::ToolRegistryBuilder::cache), and every
+/// caller gets the same list.
+pub fn cache_hint<S>(
+    registry: &ToolRegistry<S>,
+    context: &ToolContext,
+) -> Option<(u64, CacheScope)> {
+    let hint = registry.tools().cache_hint(context);
+    hint.map(|hint| (hint.ttl_ms, hint.scope))
 }
 
 /// Returns the sentence for a member of the wrong type, whose JSON is `json`. `expected` is, for example, `a string`.

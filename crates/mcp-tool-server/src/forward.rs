@@ -11,6 +11,7 @@ use mcp_tool_runtime::embed::{
     Message, ToolRequest, catch_panic, error_response, escape_separators, read_message,
     success_response,
 };
+use mcp_tool_runtime::registry::CacheScope;
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -52,7 +53,7 @@ pub(crate) fn forward(
         received.head.take(),
         move |call, outcome| {
             call.end(match outcome {
-                Ok(result) if is_cacheable => response(call, Ok(&cacheable(call, result))),
+                Ok(result) if is_cacheable => response(call, Ok(&cacheable(call, result, None))),
                 outcome => response(call, outcome),
             });
         },
@@ -68,10 +69,10 @@ fn is_cacheable(method: &str) -> bool {
     )
 }
 
-/// Completes a result that clients may cache.
-fn cacheable<'a>(call: &Call, result: &'a str) -> Cow<'a, str> {
+/// Completes a result that clients may cache. `limit` is the longest time in milliseconds, and the least strict scope.
+fn cacheable<'a>(call: &Call, result: &'a str, limit: Option<(u64, CacheScope)>) -> Cow<'a, str> {
     if is_modern(call.version) {
-        with_cache_hints(result).into()
+        with_cache_hints(result, limit).into()
     } else {
         result.into()
     }
@@ -247,18 +248,18 @@ pub(crate) fn list_tools(
     let cursor = request.cursor().map(str::to_owned);
     let params = request.params().map(str::to_owned);
     let tools = server.settings.tools.snapshot();
+    let limit = server.cache_limit(&tools, &context);
     let ours = Box::pin(request.respond(&tools, context, Some(Arc::clone(&server.info))));
     let response: Response = Box::pin(async move {
         let is_ours = |name: &str| tools.definition(name).is_some();
-        let join =
-            |ours: &str, theirs: &str| join_lists(ours, theirs, &is_ours, server.has_fixed_list());
+        let join = |ours: &str, theirs: &str| join_lists(ours, theirs, &is_ours);
         if let Some(cursor) = cursor.as_deref().and_then(their_cursor) {
             let cursor = Value::from(cursor).to_string();
             let params = with_member(params.as_deref(), "cursor", cursor);
             let theirs = ask(&link, &call, ("tools/list", Some(&*params)), head);
             let page = theirs.await.map(|theirs| {
                 let page = join(NO_TOOLS, &theirs).unwrap_or(theirs);
-                cacheable(&call, &page).into_owned()
+                cacheable(&call, &page, limit).into_owned()
             });
             let page = page.as_deref().map_err(|error| &**error);
             return Some(response(&call, page));
@@ -273,7 +274,7 @@ pub(crate) fn list_tools(
         let theirs = ask(&link, &call, ("tools/list", params.as_deref()), head);
         match theirs.await {
             Ok(theirs) => match join(list.get(), &theirs) {
-                Some(list) => Some(response(&call, Ok(&cacheable(&call, &list)))),
+                Some(list) => Some(response(&call, Ok(&cacheable(&call, &list, limit)))),
                 None => {
                     tracing::error!("the companion's list of tools is invalid");
                     Some(ours)

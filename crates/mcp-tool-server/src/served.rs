@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use mcp_tool_runtime::content::Icon;
-use mcp_tool_runtime::embed::{catch_panic, hides_tools, unsupported_version};
-use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext};
+use mcp_tool_runtime::embed::{AnyState, cache_hint, catch_panic, unsupported_version};
+use mcp_tool_runtime::registry::CacheScope;
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -52,11 +53,17 @@ impl Served {
         self.settings.companion.as_deref()
     }
 
-    /// Returns whether the list of tools is the same for all callers at all times.
-    pub(crate) fn has_fixed_list(&self) -> bool {
-        !self.settings.tools.is_live()
-            && self.settings.before_call.is_none()
-            && !hides_tools(&self.settings.tools.snapshot())
+    /// Returns how many milliseconds clients may at most cache a list of tools that starts with the server's own, and the
+    /// least strict scope of it. Returns `None` if the companion alone decides, because the server's own list is the same
+    /// for all callers at all times.
+    pub(crate) fn cache_limit(
+        &self,
+        tools: &ToolRegistry<AnyState>,
+        context: &ToolContext,
+    ) -> Option<(u64, CacheScope)> {
+        let is_fixed = !self.settings.tools.is_live() && self.settings.before_call.is_none();
+        let limit = cache_hint(tools, context);
+        limit.or((!is_fixed).then_some((0, CacheScope::Private)))
     }
 
     /// Checks that the server offers a protocol version.

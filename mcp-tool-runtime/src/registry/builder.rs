@@ -10,6 +10,7 @@ use tracing::{Level, Span};
 
 use super::assemble::assemble;
 use super::defaults::ToolDefaults;
+use super::list::{CacheHint, CacheScope};
 use super::settings::{Settings, UnknownArguments};
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
@@ -191,6 +192,41 @@ impl<S> ToolRegistryBuilder<S> {
     /// there. Default: `false`.
     pub fn annotation_titles(mut self, repeat: bool) -> Self {
         self.settings.annotation_titles = repeat;
+        self
+    }
+
+    /// Sets how long clients may cache the list of tools, and whether they may share it (since protocol version
+    /// 2026-07-28). Default: zero and [`CacheScope::Private`], so clients request the list each time.
+    ///
+    /// `Public` allows a proxy to send one caller's list to other callers. So the scope stays `Private` in these cases:
+    ///
+    /// - The registry has a function for [`visible`](Self::visible), or one of its tools needs scopes.
+    /// - The caller has a [principal](ToolContext::principal), for example behind `HttpConfig::protect`.
+    ///
+    /// If you join two registries, the list gets the shorter time and the stricter scope. With a
+    /// [`LiveRegistry`](crate::LiveRegistry), clients that subscribe to changes learn of a new list at once. All other
+    /// clients may use the old list for the whole time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_tool_runtime::registry::CacheScope;
+    /// use mcp_tool_runtime::{ProtocolVersion, ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// fn search() {}
+    ///
+    /// let registry = ToolRegistry::builder(())
+    ///     .cache(Duration::from_secs(300), CacheScope::Public)
+    ///     .tools(tools![search])
+    ///     .build()?;
+    /// let list = registry.list(ProtocolVersion::V2026_07_28, None)?;
+    /// assert_eq!((list.ttl_ms(), list.cache_scope()), (300_000, CacheScope::Public));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cache(mut self, ttl: Duration, scope: CacheScope) -> Self {
+        self.settings.cache = Some(CacheHint::new(ttl, scope));
         self
     }
 
@@ -482,7 +518,7 @@ impl<S> ToolRegistryBuilder<S> {
         let tools = assemble(bound, &self.settings, &self.services)?;
         Ok(ToolRegistry {
             state: self.state,
-            tools: Arc::new(Tools::new(tools)),
+            tools: Arc::new(Tools::new(tools, self.settings.cache)),
         })
     }
 }

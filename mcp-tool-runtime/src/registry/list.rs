@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
@@ -17,6 +18,7 @@ use crate::result::{serialize_raw, write_meta};
 pub struct ListToolsResult<'r> {
     version: ProtocolVersion,
     tools: Vec<&'r DefinitionText>,
+    cache: CacheHint,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
 }
 
@@ -25,6 +27,7 @@ impl<'r> ListToolsResult<'r> {
     pub(super) fn new(
         version: ProtocolVersion,
         tools: impl Iterator<Item = &'r RegisteredTool>,
+        cache: CacheHint,
         cursor: Option<&str>,
     ) -> Result<Self, ProtocolError> {
         if cursor.is_some() {
@@ -35,6 +38,7 @@ impl<'r> ListToolsResult<'r> {
         Ok(ListToolsResult {
             version,
             tools: tools.map(|tool| &tool.definition).collect(),
+            cache,
             definitions: OnceLock::new(),
         })
     }
@@ -65,9 +69,9 @@ impl<'r> ListToolsResult<'r> {
         out.push(b']');
         if self.version.has_result_type() {
             out.extend_from_slice(br#","ttlMs":"#);
-            serde_json::to_writer(&mut *out, &self.ttl_ms())?;
+            serde_json::to_writer(&mut *out, &self.cache.ttl_ms)?;
             out.extend_from_slice(br#","cacheScope":"#);
-            serde_json::to_writer(&mut *out, &self.cache_scope())?;
+            serde_json::to_writer(&mut *out, &self.cache.scope)?;
         }
         write_meta(out, None, server_info)?;
         out.push(b'}');
@@ -89,12 +93,12 @@ impl<'r> ListToolsResult<'r> {
 
     /// Returns how many milliseconds a client may cache the list (since protocol version 2026-07-28).
     pub fn ttl_ms(&self) -> u64 {
-        0
+        self.cache.ttl_ms
     }
 
     /// Returns which clients may share a cached list (since protocol version 2026-07-28).
     pub fn cache_scope(&self) -> CacheScope {
-        CacheScope::Private
+        self.cache.scope
     }
 }
 
@@ -110,6 +114,41 @@ impl fmt::Debug for ListToolsResult<'_> {
 impl Serialize for ListToolsResult<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serialize_raw(serializer, |out| self.write(out, None))
+    }
+}
+
+/// How long clients may cache a list of tools, and which of them may share it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CacheHint {
+    pub(crate) ttl_ms: u64,
+    pub(crate) scope: CacheScope,
+}
+
+impl CacheHint {
+    /// The hint of a registry without one.
+    pub(super) const NONE: CacheHint = CacheHint {
+        ttl_ms: 0,
+        scope: CacheScope::Private,
+    };
+
+    pub(super) fn new(ttl: Duration, scope: CacheScope) -> Self {
+        let ttl_ms = u64::try_from(ttl.as_millis()).unwrap_or(u64::MAX);
+        CacheHint { ttl_ms, scope }
+    }
+
+    /// Returns the hint for the tools of two registries: the shorter time and the stricter scope.
+    pub(super) fn join(one: Option<Self>, two: Option<Self>) -> Option<Self> {
+        let (Some(one), Some(two)) = (one, two) else {
+            return one.or(two).map(|_| Self::NONE);
+        };
+        Some(CacheHint {
+            ttl_ms: one.ttl_ms.min(two.ttl_ms),
+            scope: if one.scope == CacheScope::Private {
+                one.scope
+            } else {
+                two.scope
+            },
+        })
     }
 }
 
@@ -178,6 +217,100 @@ mod tests {
             }
             assert_eq!(registry.list(*version, None).unwrap().tools().len(), 3);
         }
+    }
+
+    /// Needs a scope.
+    #[mcp_tool(crate = crate, scopes("write"))]
+    async fn write() {}
+
+    #[test]
+    fn a_cache_hint_is_public_only_if_all_callers_get_the_same_list() {
+        // R137, R139
+        let five = Duration::from_secs(5);
+        let build = |ttl, scope| {
+            ToolRegistry::builder(())
+                .cache(ttl, scope)
+                .tools(tools![purge])
+        };
+        let public = build(five, CacheScope::Public).build().unwrap();
+        let other = ToolRegistry::builder(())
+            .tools(tools![broken])
+            .build()
+            .unwrap();
+        let minute = ToolRegistry::builder(())
+            .cache(Duration::from_secs(60), CacheScope::Private)
+            .tools(tools![broken])
+            .build()
+            .unwrap();
+        let scoped = build(five, CacheScope::Public)
+            .tools(tools![write])
+            .build()
+            .unwrap();
+        let hidden = build(five, CacheScope::Public)
+            .visible(|_, _| true)
+            .build()
+            .unwrap();
+        let longest = build(Duration::MAX, CacheScope::Public).build().unwrap();
+        let live = build(five, CacheScope::Public).build_live().unwrap();
+        let more = live.build(tools![broken]).unwrap();
+        live.update(|tools| tools.extend(more)).unwrap();
+        let anyone = ToolContext::new(ProtocolVersion::LATEST);
+        let ada = anyone.clone().with_extension(Principal::new("ada"));
+        for (registry, context, ttl_ms, scope) in [
+            (&other, &anyone, 0, CacheScope::Private),
+            (&public, &anyone, 5000, CacheScope::Public),
+            (&public, &ada, 5000, CacheScope::Private),
+            (&scoped, &anyone, 5000, CacheScope::Private),
+            (&hidden, &anyone, 5000, CacheScope::Private),
+            (&longest, &anyone, u64::MAX, CacheScope::Public),
+            (&live.registry(), &anyone, 5000, CacheScope::Public),
+            (
+                &public.clone().filter(|_| true),
+                &anyone,
+                5000,
+                CacheScope::Public,
+            ),
+            (
+                &public.clone().prefixed("a_").unwrap(),
+                &anyone,
+                5000,
+                CacheScope::Public,
+            ),
+            (
+                &public.clone().extend(minute.clone()).unwrap(),
+                &anyone,
+                5000,
+                CacheScope::Private,
+            ),
+            (
+                &minute.clone().merge(public.clone()),
+                &anyone,
+                5000,
+                CacheScope::Private,
+            ),
+            (
+                &public.clone().extend(other.clone()).unwrap(),
+                &anyone,
+                0,
+                CacheScope::Private,
+            ),
+            (
+                &other.clone().merge(public.clone()),
+                &anyone,
+                0,
+                CacheScope::Private,
+            ),
+        ] {
+            let list = registry.list_for(context, None).unwrap();
+            assert_eq!(
+                (list.ttl_ms(), list.cache_scope()),
+                (ttl_ms, scope),
+                "{list:?}"
+            );
+        }
+        let old = public.list(ProtocolVersion::V2025_11_25, None).unwrap();
+        let old = serde_json::to_value(old).unwrap();
+        assert!(old.get("ttlMs").is_none() && old.get("cacheScope").is_none());
     }
 
     #[tokio::test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mcp_tool_schema::generate::SchemaProfile;
 
 use super::defaults::ToolDefaults;
+use super::list::CacheHint;
 use crate::call::CallSettings;
 use crate::services::Services;
 use crate::tool::Threads;
@@ -28,6 +29,8 @@ pub(super) struct Settings {
     pub(super) unknown_arguments: UnknownArguments,
     pub(super) schema_profile: SchemaProfile,
     pub(super) annotation_titles: bool,
+    /// The cache hint of the list of tools, if the program sets one.
+    pub(super) cache: Option<CacheHint>,
     pub(super) defaults: ToolDefaults,
     /// The settings that apply during a call. All tools of the registry share them.
     pub(super) calls: Arc<CallSettings>,

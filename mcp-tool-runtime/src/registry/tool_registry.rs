@@ -8,7 +8,7 @@ use mcp_tool_schema::suggestion::nearest;
 
 use super::assemble::{check, name_problems};
 use super::handle_json::handle_json;
-use super::list::ListToolsResult;
+use super::list::{CacheHint, ListToolsResult};
 use super::tools::Tools;
 use crate::call::{CallToolRequest, RawCall, RegisteredTool};
 use crate::context::{Meta, ToolContext};
@@ -114,7 +114,8 @@ impl<S> ToolRegistry<S> {
         version: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        ListToolsResult::new(version, self.tools.all(), cursor)
+        let context = ToolContext::new(version);
+        self.tools.list(self.tools.all(), &context, cursor)
     }
 
     /// Returns the tools that the caller in `context` sees, in the order of registration. Adapts the
@@ -158,7 +159,10 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn extend<O: State>(self, other: ToolRegistry<O>) -> Result<Self, BuildError> {
-        self.changed(|entries| entries.extend(other.tools.entries.iter().cloned()))
+        let cache = CacheHint::join(self.tools.cache, other.tools.cache);
+        self.changed(cache, |entries| {
+            entries.extend(other.tools.entries.iter().cloned());
+        })
     }
 
     /// Adds the tools of another registry, like [`extend`](Self::extend). But a tool with the name of an
@@ -187,7 +191,8 @@ impl<S> ToolRegistry<S> {
                 None => entries.push(Arc::clone(tool)),
             }
         }
-        self.with(entries)
+        let cache = CacheHint::join(self.tools.cache, other.tools.cache);
+        self.with(entries, cache)
     }
 
     /// Adds a prefix to the name of each tool.
@@ -221,7 +226,8 @@ impl<S> ToolRegistry<S> {
                 reason: fault.words().to_owned(),
             }]));
         }
-        self.changed(|entries| {
+        let cache = self.tools.cache;
+        self.changed(cache, |entries| {
             for tool in entries {
                 *tool = with_name(tool, format!("{prefix}{}", tool.definition.name));
             }
@@ -257,7 +263,10 @@ impl<S> ToolRegistry<S> {
                 nearest: nearest(from, names).map(str::to_owned),
             }]));
         };
-        self.changed(|entries| entries[position] = with_name(&entries[position], to.into()))
+        let cache = self.tools.cache;
+        self.changed(cache, |entries| {
+            entries[position] = with_name(&entries[position], to.into());
+        })
     }
 
     /// Keeps the tools for which `keep` returns `true`.
@@ -283,26 +292,27 @@ impl<S> ToolRegistry<S> {
     pub fn filter(self, keep: impl Fn(&ToolDefinition) -> bool) -> Self {
         let entries = self.tools.entries.iter();
         let kept = entries.filter(|tool| keep(&tool.definition)).cloned();
-        let kept = kept.collect();
-        self.with(kept)
+        let (kept, cache) = (kept.collect(), self.tools.cache);
+        self.with(kept, cache)
     }
 
     /// Applies a change to a copy of the tools, and checks all names.
     fn changed(
         self,
+        cache: Option<CacheHint>,
         change: impl FnOnce(&mut Vec<Arc<RegisteredTool>>),
     ) -> Result<Self, BuildError> {
         let mut entries = self.tools.entries.clone();
         change(&mut entries);
         let names = entries.iter().map(|tool| tool.definition.name.as_str());
         check(name_problems(names))?;
-        Ok(self.with(entries))
+        Ok(self.with(entries, cache))
     }
 
-    fn with(self, entries: Vec<Arc<RegisteredTool>>) -> Self {
+    fn with(self, entries: Vec<Arc<RegisteredTool>>, cache: Option<CacheHint>) -> Self {
         ToolRegistry {
             state: self.state,
-            tools: Arc::new(Tools::new(entries)),
+            tools: Arc::new(Tools::new(entries, cache)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use mcp_tool_schema::suggestion::nearest;
 
-use super::list::ListToolsResult;
+use super::list::{CacheHint, CacheScope, ListToolsResult};
 use crate::call::{CallFuture, RawCall, RegisteredTool, start_call};
 use crate::context::{ToolContext, ToolSet};
 use crate::definition::ToolDefinition;
@@ -17,7 +17,10 @@ pub(crate) struct Tools {
     by_hash: Vec<(u64, usize)>,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
     /// Whether a tool may be hidden from some callers.
-    pub(crate) hides_tools: bool,
+    hides_tools: bool,
+    /// Whether some callers may not see or call a tool.
+    depends_on_caller: bool,
+    pub(super) cache: Option<CacheHint>,
 }
 
 impl Tools {
@@ -38,14 +41,20 @@ impl Tools {
     }
 
     /// Creates the list of tools and its index by name. The names must be valid and unique.
-    pub(super) fn new(entries: Vec<Arc<RegisteredTool>>) -> Self {
+    pub(super) fn new(entries: Vec<Arc<RegisteredTool>>, cache: Option<CacheHint>) -> Self {
         let names = entries.iter().map(|tool| hash(&tool.definition.name));
         let mut by_hash: Vec<_> = names.zip(0..).collect();
         by_hash.sort_unstable();
+        let hides_tools = entries.iter().any(|tool| tool.settings.visible.is_some());
+        let has_scopes = entries
+            .iter()
+            .any(|tool| !tool.definition.scopes.is_empty());
         Tools {
             by_hash,
             definitions: OnceLock::new(),
-            hides_tools: entries.iter().any(|tool| tool.settings.visible.is_some()),
+            hides_tools,
+            depends_on_caller: hides_tools || has_scopes,
+            cache,
             entries,
         }
     }
@@ -123,11 +132,37 @@ impl Tools {
         context: &ToolContext,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        let version = context.protocol_version();
         if self.hides_tools {
-            ListToolsResult::new(version, self.visible(context), cursor)
+            self.list(self.visible(context), context, cursor)
         } else {
-            ListToolsResult::new(version, self.all(), cursor)
+            self.list(self.all(), context, cursor)
+        }
+    }
+
+    /// Returns the list of some tools for the caller in `context`.
+    pub(super) fn list<'r>(
+        &self,
+        tools: impl Iterator<Item = &'r RegisteredTool>,
+        context: &ToolContext,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'r>, ProtocolError> {
+        let cache = self.cache.and_then(|_| self.cache_hint(context));
+        let cache = cache.unwrap_or(CacheHint::NONE);
+        ListToolsResult::new(context.protocol_version(), tools, cache, cursor)
+    }
+
+    /// Returns the cache hint of the list for the caller in `context`. The scope is private if the list may depend on the
+    /// caller. Returns `None` if it does not, and the program has set no hint.
+    pub(crate) fn cache_hint(&self, context: &ToolContext) -> Option<CacheHint> {
+        let is_private = self.depends_on_caller || context.principal().is_some();
+        if is_private {
+            let scope = CacheScope::Private;
+            Some(CacheHint {
+                scope,
+                ..self.cache.unwrap_or(CacheHint::NONE)
+            })
+        } else {
+            self.cache
         }
     }
 }

@@ -123,7 +123,7 @@ impl Companion for Stuck {
 
 /// Adds two numbers.
 #[mcp_tool(read_only)]
-async fn add(
+pub(crate) async fn add(
     /// First
     a: i64,
     /// Second

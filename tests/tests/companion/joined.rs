@@ -2,7 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Got, duplicate, script, tools};
+use std::time::Duration;
+
+use mcp_tool_runtime::ToolRegistry;
+use mcp_tool_runtime::registry::CacheScope;
+use mcp_tool_server::ToolServer;
+
+use crate::client::{Client, Got, add, duplicate, script, tools};
 
 /// Serves two tools on two pages, prompts, and a tool that the server has, too.
 fn library(got: &Got<'_>) {
@@ -107,6 +113,42 @@ async fn the_list_of_tools_continues_with_theirs() {
 
     let unknown = client.request("tools/list", json!({ "cursor": "2" })).await;
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
+}
+
+#[tokio::test]
+async fn a_joined_list_has_the_shorter_time_and_the_stricter_scope() {
+    // R138: also on the pages that only the companion has.
+    let page = |got: &Got<'_>| match (got.method(), got.json["params"]["cursor"].as_str()) {
+        ("tools/list", None) => got.answer(
+            r#"{"tools":[{"name":"lend"}],"nextCursor":"2","ttlMs":5000,"cacheScope":"public"}"#,
+        ),
+        ("tools/list", Some(_)) => {
+            got.answer(r#"{"tools":[{"name":"return"}],"ttlMs":9000,"cacheScope":"public"}"#);
+        }
+        _ => got.answer_basics(),
+    };
+    for (ttl, scope, first_ms, second_ms, expected) in [
+        (7, CacheScope::Public, 5000, 7000, "public"),
+        (2, CacheScope::Private, 2000, 2000, "private"),
+        (0, CacheScope::Public, 0, 0, "public"),
+    ] {
+        let registry = ToolRegistry::builder(())
+            .cache(Duration::from_secs(ttl), scope)
+            .tools(mcp_tool_runtime::tools![add]);
+        let server = ToolServer::new("demo", "1.0.0", registry.build().unwrap());
+        let mut client = Client::of(server.beside(script(page)).unwrap());
+        for (params, ttl_ms) in [
+            (json!({}), first_ms),
+            (json!({ "cursor": "companion:2" }), second_ms),
+        ] {
+            let response = client.modern("tools/list", params).await;
+            let hints = (
+                &response["result"]["ttlMs"],
+                &response["result"]["cacheScope"],
+            );
+            assert_eq!(hints, (&json!(ttl_ms), &json!(expected)), "{response}");
+        }
+    }
 }
 
 #[tokio::test]

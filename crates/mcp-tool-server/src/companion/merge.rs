@@ -1,6 +1,7 @@
 //! Joins the companion's results with the server's own.
 
 use mcp_tool_runtime::ProtocolVersion;
+use mcp_tool_runtime::registry::CacheScope;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -105,8 +106,9 @@ pub(crate) fn sign(result: &str, info: &str) -> String {
 }
 
 /// Adds how long clients may cache a complete result, unless it is there: not at all. Since protocol version 2026-07-28,
-/// lists and the contents of resources must say so.
-pub(crate) fn with_cache_hints(result: &str) -> String {
+/// lists and the contents of resources must say so. With a limit, the result gets no longer time and no other scope than
+/// the limit has.
+pub(crate) fn with_cache_hints(result: &str, limit: Option<(u64, CacheScope)>) -> String {
     let members = Members::read(result);
     let is_complete =
         |members: &Members<'_>| matches!(members.get("resultType"), None | Some(r#""complete""#));
@@ -116,6 +118,13 @@ pub(crate) fn with_cache_hints(result: &str) -> String {
     for (name, value) in [("ttlMs", "0"), ("cacheScope", r#""private""#)] {
         if members.get(name).is_none() {
             members.set(name, value);
+        }
+    }
+    if let Some((limit, scope)) = limit {
+        let ttl = members.get("ttlMs").and_then(|ttl| ttl.parse().ok());
+        members.set("ttlMs", limit.min(ttl.unwrap_or(0)).to_string());
+        if scope == CacheScope::Private {
+            members.set("cacheScope", r#""private""#);
         }
     }
     members.to_string()
@@ -136,13 +145,8 @@ pub(crate) fn their_cursor(cursor: &str) -> Option<&str> {
 pub(crate) const NO_TOOLS: &str = r#"{"tools":[]}"#;
 
 /// Appends the companion's list of tools to the result of the server. If the server has no tools, returns the companion's
-/// result. Returns `None` if that is no list. `is_fixed` says whether the server's own list is the same for all callers.
-pub(crate) fn join_lists(
-    ours: &str,
-    theirs: &str,
-    is_ours: IsOurs<'_>,
-    is_fixed: bool,
-) -> Option<String> {
+/// result. Returns `None` if that is no list. The cache hints are those of the companion.
+pub(crate) fn join_lists(ours: &str, theirs: &str, is_ours: IsOurs<'_>) -> Option<String> {
     let their_tools = tools(theirs, is_ours)?;
     let theirs = Members::read(theirs)?;
     let cursor = theirs.text("nextCursor");
@@ -155,8 +159,9 @@ pub(crate) fn join_lists(
         let separator = if their_tools.is_empty() { "" } else { "," };
         list.set("tools", format!("{our_tools}{separator}{their_tools}]"));
         for name in ["ttlMs", "cacheScope"] {
-            if let (true, Some(_), Some(value)) = (is_fixed, list.get(name), theirs.get(name)) {
-                list.set(name, value.to_owned());
+            if list.get(name).is_some() {
+                let none = if name == "ttlMs" { "0" } else { r#""private""# };
+                list.set(name, theirs.get(name).unwrap_or(none).to_owned());
             }
         }
     }

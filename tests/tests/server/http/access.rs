@@ -9,6 +9,7 @@ use axum::http::Request;
 use axum::http::request::Parts;
 use mcp_tool_rmcp::BesideHandler as _;
 use mcp_tool_runtime::context::Principal;
+use mcp_tool_runtime::registry::CacheScope;
 use mcp_tool_runtime::{Tool, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_server::{BearerToken, HttpConfig, Protection, TokenError, ToolServer};
 use rmcp::ServerHandler;
@@ -288,6 +289,30 @@ async fn a_call_without_required_scopes_is_challenged() {
         challenge.contains("scope=\"mcp orders:read\""),
         "{challenge}"
     );
+}
+
+#[tokio::test]
+async fn the_list_of_a_protected_server_is_private() {
+    // R139
+    let config = || HttpConfig::new().without_sessions();
+    for (config, scope) in [
+        (config(), "public"),
+        (config().protect(protection()), "private"),
+    ] {
+        let registry = ToolRegistry::builder(())
+            .cache(Duration::from_secs(1), CacheScope::Public)
+            .tools(tools![whoami]);
+        let server = ToolServer::new("orders", "1.2.3", registry.build().unwrap());
+        let app = Router::new().route_service("/mcp", server.http_service(config));
+        let caller = Caller::new(serve_app(app).await, NEWEST, "").await;
+        let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
+        let listed = caller.send("POST", "Bearer ada:", &list).await.next().await;
+        let result = &listed.expect("a list")["result"];
+        assert_eq!(
+            (&result["ttlMs"], &result["cacheScope"]),
+            (&json!(1000), &json!(scope))
+        );
+    }
 }
 
 /// Only protocol version 2025-03-26 has batches.
