@@ -100,6 +100,7 @@ fn a_package_has_its_licences_and_no_test_data() {
         }
         let ends = [
             ".rs",
+            "/clients.json",
             ".md",
             ".toml",
             ".orig",

@@ -1,6 +1,7 @@
 //! A page that shows each tool with its size and its findings.
 
 use mcp_tool_lint::{Finding, ListSize, printable};
+use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::Value;
 
 use super::Listing;
@@ -25,12 +26,16 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
     );
     let about_list: Vec<_> = findings.iter().filter(|it| it.tool.is_none()).collect();
     page += &findings_list(&about_list);
-    let result = listing.list.get("result").unwrap_or(&listing.list);
-    let tools = result.get("tools").unwrap_or(result).as_array();
-    for (at, (tool, size)) in tools.into_iter().flatten().zip(&size.tools).enumerate() {
+    for (at, (tool, size)) in listing
+        .tools()
+        .into_iter()
+        .flatten()
+        .zip(&size.tools)
+        .enumerate()
+    {
         let place = format!("/tools/{at}/");
         let of_tool = |finding: &&Finding| format!("{}/", finding.pointer).starts_with(&place);
-        let text = |key: &str| escape(tool.get(key).and_then(Value::as_str).unwrap_or_default());
+        let text = |key: &str| escape(tool.text(key).unwrap_or_default());
         page += &format!(
             "<article><h2><code>{}</code> {}</h2><p>{}, about {}</p>\
              <div class=\"bar\"><i style=\"width:{}%\"></i></div><pre>{}</pre>{}{}\
@@ -50,22 +55,19 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
 }
 
 fn arguments(tool: &Value) -> String {
-    let schema = tool.get("inputSchema");
-    let named = schema.and_then(|it| it.get("properties")?.as_object());
-    let required = schema.and_then(|it| it.get("required")?.as_array());
-    let Some(named) = named.filter(|named| !named.is_empty()) else {
+    let root = &tool["inputSchema"];
+    let Some(named) = root.object("properties").filter(|named| !named.is_empty()) else {
         return "<p>No arguments</p>".to_owned();
     };
     let row = |(name, schema): (&String, &Value)| {
-        let is_required = required.is_some_and(|names| names.iter().any(|it| it == name));
+        let is_required = root.required().any(|it| it == name);
         let kind = schema.get("type").map(Value::to_string);
-        let description = schema.get("description").and_then(Value::as_str);
         format!(
             "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
             escape(name),
             escape(kind.unwrap_or_default().trim_matches('"')),
             if is_required { "required" } else { "optional" },
-            escape(description.unwrap_or_default()),
+            escape(schema.text("description").unwrap_or_default()),
         )
     };
     let rows: String = named.iter().map(row).collect();

@@ -4,6 +4,7 @@ mod client;
 mod html;
 mod http;
 mod sarif;
+mod show;
 mod stdio;
 mod text;
 
@@ -33,8 +34,8 @@ struct Options {
     #[arg(long, value_name = "NAMES", default_value = "all")]
     client: Profiles,
     /// Fail (exit code 1) at findings of this severity or a higher one
-    #[arg(long, value_enum, default_value_t = Level::Error)]
-    level: Level,
+    #[arg(long, value_name = "LEVEL", default_value = "error", value_parser = ["error", "warning"])]
+    level: String,
     /// Write the findings in this format to standard output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -44,7 +45,10 @@ struct Options {
     /// Ignore a rule in all tools (`recursion`) or in one tool (`list_files:recursion`); may be repeated
     #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = parse_allowed)]
     allowed: Vec<(Option<String>, String)>,
-    /// Add this server name to each tool's name for length checks, as some clients do
+    /// Print the list as this client hands it to its model, with the reasons, and check nothing
+    #[arg(long, value_name = "CLIENT", requires = "server_name", value_parser = ["codex", "gemini-cli", "vscode"])]
+    show: Option<String>,
+    /// Add this server name to each tool's name for length checks and --show, as some clients do
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
     /// Add a header to HTTP requests, such as "Authorization: Bearer …"; may be repeated
@@ -71,12 +75,6 @@ struct Options {
     /// The command of a server that speaks MCP on standard input and output
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Level {
-    Error,
-    Warning,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -118,6 +116,13 @@ struct Listing {
     source: String,
 }
 
+impl Listing {
+    fn tools(&self) -> Option<&Vec<Value>> {
+        let result = self.list.get("result").unwrap_or(&self.list);
+        result.get("tools").unwrap_or(result).as_array()
+    }
+}
+
 const UNREADABLE: u8 = 3;
 
 pub(crate) fn run() -> ExitCode {
@@ -129,6 +134,16 @@ pub(crate) fn run() -> ExitCode {
         Ok(listing) => listing,
         Err(error) => return fail(&error),
     };
+    if let (Some(client), Some(server)) = (&options.show, &options.server_name) {
+        let Some(tools) = listing.tools() else {
+            return fail("there is no list of tools to show");
+        };
+        let as_json = !matches!(options.format, Format::Text);
+        return print(
+            &show::show(client, server, tools, as_json),
+            ExitCode::SUCCESS,
+        );
+    }
     let mut lint = Lint::new(&options.client);
     if let Some(name) = &options.server_name {
         lint = lint.server_name(name);
@@ -156,10 +171,7 @@ pub(crate) fn run() -> ExitCode {
     // If the JSON contains no list of tools, the rule `no_tools` reports an error. If the list of
     // tools is empty, `no_tools` reports only a warning, and the exit code is not `UNREADABLE`.
     let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
-    let fails = |it: &Finding| match options.level {
-        Level::Error => it.severity() == Severity::Error,
-        Level::Warning => true,
-    };
+    let fails = |it: &Finding| options.level == "warning" || it.severity() == Severity::Error;
     let code = if findings.iter().any(has_no_list) {
         UNREADABLE
     } else {

@@ -1,7 +1,7 @@
 //! A connection to a server process over its standard input and output.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,8 +19,6 @@ const SHUTDOWN: Duration = Duration::from_secs(2);
 
 pub(super) struct Process {
     child: Child,
-    /// `None` after the linter closed the server's standard input.
-    input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     deadline: Instant,
 }
@@ -34,9 +32,8 @@ impl Process {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("cannot start {program}: {error}"))?;
-        let (input, Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("{program} has no standard output"));
-        };
+        let output = child.stdout.take();
+        let output = output.ok_or_else(|| format!("{program} has no standard output"))?;
         // The channel holds one line. While the channel is full, the thread waits with at most one
         // more line, so a server cannot fill the memory.
         let (sender, lines) = mpsc::sync_channel(1);
@@ -52,14 +49,13 @@ impl Process {
         });
         Ok(Process {
             child,
-            input,
             lines,
             deadline,
         })
     }
 
     fn send(&mut self, message: &Value) -> std::io::Result<()> {
-        match &mut self.input {
+        match &mut self.child.stdin {
             Some(input) => writeln!(input, "{message}").and_then(|()| input.flush()),
             None => Ok(()),
         }
@@ -100,7 +96,7 @@ impl Transport for Process {
 /// Closes the standard input, so that the server can clean up. Kills a server that does not exit in time.
 impl Drop for Process {
     fn drop(&mut self) {
-        self.input = None;
+        self.child.stdin = None;
         let end = Instant::now() + SHUTDOWN;
         while let Ok(None) = self.child.try_wait() {
             if Instant::now() > end {
