@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Returns what a client shows, as text or as JSON.
 pub(super) fn show(client: &str, server: &str, tools: &[Value], as_json: bool) -> String {
     let clients: Value = serde_json::from_str(include_str!("clients.json")).unwrap_or_default();
-    let facts = |kind: &str| list(&clients[client][kind]);
+    let facts = |kind: &str| clients[client].list(kind);
     let tools = tools.iter().map(|tool| {
         let (mut shown, mut changes) = (tool.clone(), Vec::new());
         for step in facts("steps") {
@@ -28,42 +28,47 @@ pub(super) fn show(client: &str, server: &str, tools: &[Value], as_json: bool) -
     if as_json {
         return format!("{report:#}\n");
     }
-    let bullets = |texts: &Value| -> String {
-        let texts = list(texts).iter().map(string);
+    let bullets = |texts: &[Value]| -> String {
+        let texts = texts.iter().filter_map(Value::as_str);
         texts.map(|text| format!("  - {text}\n")).collect()
     };
     let mut text = String::new();
-    for tool in list(&report["tools"]) {
-        let name = printable(string(&tool["name"]));
-        text += &format!("{name}\n{}", bullets(&tool["changes"]));
+    for tool in report.list("tools") {
+        let name = printable(text_of(tool, "name"));
+        text += &format!("{name}\n{}", bullets(tool.list("changes")));
         let shown = format!("{:#}", tool["shown"]);
         text.extend(shown.lines().map(|line| format!("  {}\n", printable(line))));
         text.push('\n');
     }
-    let (results, notes) = (bullets(&report["results"]), bullets(&report["notes"]));
+    let (results, notes) = (
+        bullets(report.list("results")),
+        bullets(report.list("notes")),
+    );
     format!("{text}Results:\n{results}\nNot shown, or not known:\n{notes}")
 }
 
 /// Returns what a client does, with the source and its date.
 fn describe(fact: &Value) -> String {
-    let [what, source, date] = ["what", "source", "date"].map(|member| string(&fact[member]));
+    let [what, source, date] = ["what", "source", "date"].map(|member| text_of(fact, member));
     format!("{what} ({source}, {date})")
 }
 
 /// Does one step to a tool. A tool that the client does not show becomes `null`.
 fn change(tool: &mut Value, step: &Value, server: &str) {
     let with = &step["with"];
-    let audience = tool.pointer("/_meta/ui/visibility");
-    match string(&step["run"]) {
-        "hide" if audience.is_some_and(|it| it.is_array() && !contains(it, "model")) => {
-            *tool = Value::Null;
+    match text_of(step, "run") {
+        "hide" => {
+            let ui = &tool["_meta"]["ui"];
+            if ui.array("visibility").is_some() && !contains(ui, "visibility", "model") {
+                *tool = Value::Null;
+            }
         }
         "rename" if tool.is_object() => {
-            tool["name"] = rename(string(&tool["name"]), server, with).into();
+            tool["name"] = rename(text_of(tool, "name"), server, with).into();
         }
         "add" => {
-            if let Some(Value::Object(parent)) = tool.pointer_mut(string(&step["to"])) {
-                let member = parent.entry(string(&step["member"])).or_insert(Value::Null);
+            if let Some(Value::Object(parent)) = tool.pointer_mut(text_of(step, "to")) {
+                let member = parent.entry(text_of(step, "member")).or_insert(Value::Null);
                 if member.is_null() || member == "" {
                     *member = with.clone();
                 }
@@ -90,7 +95,7 @@ fn change(tool: &mut Value, step: &Value, server: &str) {
 /// Returns the name of a tool with the name of its server. In JavaScript, an emoji is two characters.
 fn rename(name: &str, server: &str, with: &Value) -> String {
     let [prefix, between, chars, middle] =
-        ["prefix", "between", "chars", "middle"].map(|member| string(&with[member]));
+        ["prefix", "between", "chars", "middle"].map(|member| text_of(with, member));
     let is_allowed = |c: &char| c.is_ascii_alphanumeric() || chars.contains(*c);
     let server = match number(with, "server") {
         0 => server.strip_prefix(prefix).unwrap_or(server).to_owned(),
@@ -136,11 +141,12 @@ fn change_members(object: &mut Value, depth: usize, with: &Value) {
     if let Value::Object(members) = object
         && (depth == 0 || with["root"] != true)
     {
-        let [empty, drop, keep] = ["empty", "drop", "keep"].map(|kind| &with[kind]);
-        if depth >= number(with, "depth") && members.keys().any(|name| contains(empty, name)) {
+        let has = |kind: &str, name: &String| contains(with, kind, name);
+        if depth >= number(with, "depth") && members.keys().any(|name| has("empty", name)) {
             members.clear();
         }
-        members.retain(|name, _| !contains(drop, name) && (keep.is_null() || contains(keep, name)));
+        let keeps_all = with.array("keep").is_none();
+        members.retain(|name, _| !has("drop", name) && (keeps_all || has("keep", name)));
     }
 }
 
@@ -155,24 +161,23 @@ fn infer_type(schema: &mut Value, with: &Value) {
     if let Some(only) = schema.remove("const") {
         schema.insert("enum".to_owned(), json!([only]));
     }
-    let has = |keyword: &Value| schema.contains_key(string(keyword));
     let mut types: Vec<_> = schema.types().map(Value::from).collect();
-    types.retain(|name| contains(&with["types"], string(name)));
+    types.retain(|name| with.list("types").contains(name));
     if types.is_empty() {
-        if list(&with["enough"]).iter().any(has) {
-            return;
+        let hint = with.list("hints").iter().find(|hint| {
+            let mut keywords = hint.list("keywords").iter().filter_map(Value::as_str);
+            keywords.any(|keyword| schema.contains_key(keyword))
+        });
+        match hint.map(|hint| &hint["type"]) {
+            None => return schema.clear(),
+            // The schema needs no type.
+            Some(Value::Null) => return,
+            Some(name) => types.push(name.clone()),
         }
-        let hint = list(&with["hints"])
-            .iter()
-            .find(|hint| list(hint).iter().any(has));
-        let Some(hint) = hint else {
-            return schema.clear();
-        };
-        types.push(hint[0].clone());
     }
-    for need in list(&with["needs"]) {
+    for need in with.list("needs") {
         if types.contains(&need["type"]) {
-            let keyword = schema.entry(string(&need["keyword"]));
+            let keyword = schema.entry(text_of(need, "keyword"));
             keyword.or_insert(need["value"].clone());
         }
     }
@@ -182,7 +187,7 @@ fn infer_type(schema: &mut Value, with: &Value) {
 
 /// Rewrites pairs of a type and `null`, also where an object is not a schema, as in `default`.
 fn convert_nullable(value: &mut Value) {
-    if let Some([one, two]) = value.get("type").map(list)
+    if let [one, two] = value.list("type")
         && (one == "null") != (two == "null")
     {
         value["type"] = if one == "null" { two } else { one }.clone();
@@ -195,16 +200,12 @@ fn convert_nullable(value: &mut Value) {
     }
 }
 
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
+fn text_of<'v>(value: &'v Value, member: &str) -> &'v str {
+    value.text(member).unwrap_or_default()
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn contains(texts: &Value, text: &str) -> bool {
-    list(texts).iter().any(|it| it == text)
+fn contains(value: &Value, member: &str, text: &str) -> bool {
+    value.list(member).iter().any(|it| it == text)
 }
 
 fn number(with: &Value, name: &str) -> usize {
