@@ -1,8 +1,6 @@
 //! The effects of a fault on clients.
 
-use std::fmt;
-
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::profile::Profile;
 
@@ -27,43 +25,30 @@ impl Severity {
 }
 
 /// The kind of harm that a fault causes in a client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[non_exhaustive]
 pub enum Loss {
     /// Each request to the model is longer than necessary.
+    #[serde(rename = "tokens")]
     Tokens,
     /// The client ignores a part of the definition, such as an icon.
+    #[serde(rename = "a part of the definition")]
     Part,
     /// The client's directory of servers rejects the server.
+    #[serde(rename = "a place in its directory")]
     Review,
     /// The model reads less than the author wrote, or misunderstands the text.
+    #[serde(rename = "meaning")]
     Meaning,
     /// The tool is missing, or calls of the tool fail.
+    #[serde(rename = "the tool")]
     Tool,
     /// All tools of the server are missing.
+    #[serde(rename = "all tools of the server")]
     List,
     /// While the server is connected, every request to the model fails.
+    #[serde(rename = "the session")]
     Session,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Loss::Tokens => "tokens",
-            Loss::Part => "a part of the definition",
-            Loss::Review => "a place in its directory",
-            Loss::Meaning => "meaning",
-            Loss::Tool => "the tool",
-            Loss::List => "all tools of the server",
-            Loss::Session => "the session",
-        })
-    }
-}
-
-impl Serialize for Loss {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
 }
 
 /// The effect of a finding at one client.

@@ -49,7 +49,7 @@ mod value_text;
 pub use effect::{Effect, Loss, Severity};
 pub use finding::{Finding, losses, printable};
 pub use lint::Lint;
-pub use profile::{Profile, Profiles, UnknownProfile};
+pub use profile::{Profile, UnknownProfile};
 pub use rule::Rule;
 pub use rules::RULES;
 pub use size::{ListSize, ToolSize};

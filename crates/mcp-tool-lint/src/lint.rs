@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
+use crate::effect::{Loss, Severity};
 use crate::finding::Finding;
 use crate::hit::Hit;
 use crate::profile::Profile;
 use crate::rule::{Check, Rule};
 use crate::rules::{self, RULES};
-use crate::size::ListSize;
 use crate::subject::{Node, Side, Subject, ToolList};
 use crate::tool_list::find_tools;
 use crate::tool_source::ToolSource;
@@ -16,6 +16,8 @@ use crate::tool_source::ToolSource;
 #[derive(Clone, Debug)]
 pub struct Lint {
     profiles: Vec<Profile>,
+    /// The clients whose directories must accept the server.
+    ready_for: Vec<Profile>,
     server_name: Option<String>,
     instructions: Option<String>,
     /// Pairs of a tool and a rule. The linter leaves out the findings of the rule in the tool. `None` means all
@@ -28,6 +30,7 @@ impl Lint {
     pub fn new(profiles: &[Profile]) -> Self {
         Lint {
             profiles: profiles.to_vec(),
+            ready_for: Vec::new(),
             server_name: None,
             instructions: None,
             allowed: Vec::new(),
@@ -50,6 +53,7 @@ impl Lint {
     ///     "name": "files.read",
     ///     "description": "Reads a file.",
     ///     "inputSchema": { "type": "object", "properties": {} },
+    ///     "annotations": { "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false },
     /// }]);
     /// let lint = Lint::new(&[Profile::OpenAi]);
     /// assert_eq!(lint.check_json(&list)[0].rule.id, "name_characters");
@@ -79,6 +83,32 @@ impl Lint {
             })
     }
 
+    /// Also checks for this client, and reports what its directory of servers demands as errors. Only ChatGPT
+    /// and Claude have a directory: see [`Profile::of_store`].
+    ///
+    /// ```
+    /// use mcp_tool_lint::{Lint, Profile, Severity};
+    /// use serde_json::json;
+    ///
+    /// let list = json!([{
+    ///     "name": "search",
+    ///     "description": "Searches the archive.",
+    ///     "inputSchema": { "type": "object", "properties": {} },
+    ///     "annotations": { "readOnlyHint": true, "destructiveHint": false },
+    /// }]);
+    /// let lint = Lint::new(&[]).ready_for(Profile::of_store("chatgpt")?);
+    /// let findings = lint.check_json(&list);
+    /// assert_eq!(findings[0].what, "`search` lacks the hint `openWorldHint`");
+    /// assert_eq!(findings[0].severity(), Severity::Error);
+    /// # Ok::<(), mcp_tool_lint::UnknownProfile>(())
+    /// ```
+    pub fn ready_for(mut self, store: Profile) -> Self {
+        self.ready_for.push(store);
+        self.profiles
+            .extend((!self.profiles.contains(&store)).then_some(store));
+        self
+    }
+
     /// Sets the server's name, as users configure it in their clients. Some clients write this name before
     /// the name of each tool, and limit the length of both together. Default: unknown.
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
@@ -86,7 +116,8 @@ impl Lint {
         self
     }
 
-    /// Sets the instructions that the server sends when a client connects.
+    /// Sets the instructions that the server sends when a client connects. An empty text means that the server
+    /// sends none. Default: unknown.
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
         self.instructions = Some(text.into());
         self
@@ -119,9 +150,9 @@ impl Lint {
         let list = ToolList {
             tools: tools.map(|(at, tool)| Subject::new(at, tool)).collect(),
             not_a_list,
-            size: ListSize::of_json(list),
             server_name: self.server_name.as_deref(),
-            instructions: self.instructions.as_deref().unwrap_or_default(),
+            instructions: self.instructions.as_deref(),
+            ready_for: &self.ready_for,
         };
         let mut hits: Vec<(&Rule, Hit)> = RULES
             .iter()
@@ -153,7 +184,13 @@ impl Lint {
             .iter()
             .copied()
             .filter(|effect| self.profiles.contains(&effect.client))
-            .filter(|effect| !hit.unused || is_read_unused(rule, effect.client));
+            .filter(|effect| !hit.unused || is_read_unused(rule, effect.client))
+            .map(|mut effect| {
+                if effect.loss == Loss::Review && self.ready_for.contains(&effect.client) {
+                    effect.severity = Severity::Error;
+                }
+                effect
+            });
         let finding = Finding {
             rule,
             effects: effects.collect(),
@@ -227,7 +264,6 @@ fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     const OF_THE_DOCUMENT: &[&str] = &[
         "unused_definition",
         "malformed_keyword",
-        "item_list",
         "listed_twice",
         "unresolved_reference",
         "deep_schema",

@@ -1,7 +1,6 @@
 //! The clients that the linter knows.
 
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -12,13 +11,13 @@ use serde::{Serialize, Serializer};
 pub enum Profile {
     /// claude.ai, Claude Desktop and Claude Code, with Anthropic's API.
     Claude,
-    /// ChatGPT and Codex, with OpenAI's API without strict mode.
+    /// ChatGPT and Codex, and OpenAI's API without strict mode.
     OpenAi,
     /// OpenAI's strict mode, which some clients enable. Strict mode requires that `required` lists every
     /// property, and that `additionalProperties` is `false`.
     OpenAiStrict,
-    /// Clients that pass schemas to Gemini's API or Vertex AI as `parameters`. This profile excludes newer
-    /// clients, which use `parametersJsonSchema`. That field accepts more schemas.
+    /// Gemini CLI, and clients that pass schemas to Gemini's API or Vertex AI as `parameters`. The rules for
+    /// schemas exclude newer clients, which use `parametersJsonSchema`. That field accepts more schemas.
     Gemini,
     /// VS Code and other editors, with GitHub Copilot.
     VsCode,
@@ -37,6 +36,21 @@ impl Profile {
         Profile::VsCode,
         Profile::Cursor,
     ];
+
+    /// Returns the client of a directory of servers: `chatgpt` or `claude`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no directory has this name.
+    pub fn of_store(name: &str) -> Result<Self, UnknownProfile> {
+        match name {
+            "chatgpt" => Ok(Profile::OpenAi),
+            "claude" => Ok(Profile::Claude),
+            _ => Err(UnknownProfile(format!(
+                "the store `{name}` is unknown; the stores are `chatgpt` and `claude`"
+            ))),
+        }
+    }
 
     /// Returns the client's name in options and in JSON, such as `openai_strict`.
     ///
@@ -79,18 +93,13 @@ impl Serialize for Profile {
     }
 }
 
-/// The error for a name that no profile has.
+/// The error for a name that no profile or store has. Holds the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownProfile(pub(super) String);
+pub struct UnknownProfile(String);
 
 impl fmt::Display for UnknownProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
-        let (unknown, names) = (&self.0, names.join("`, `"));
-        write!(
-            f,
-            "the client `{unknown}` is unknown; the clients are `{names}` (together `all`), and `openai_strict`"
-        )
+        f.write_str(&self.0)
     }
 }
 
@@ -103,47 +112,12 @@ impl FromStr for Profile {
         let all = Profile::ALL.iter().copied();
         all.chain([Profile::OpenAiStrict])
             .find(|profile| profile.name() == name)
-            .ok_or_else(|| UnknownProfile(name.to_owned()))
-    }
-}
-
-/// Several profiles, parsed from a list such as `claude,gemini`. The name `all` means [`Profile::ALL`].
-///
-/// ```
-/// use mcp_tool_lint::{Lint, Profile, Profiles};
-///
-/// let profiles: Profiles = "claude, openai_strict".parse()?;
-/// assert_eq!(*profiles, [Profile::Claude, Profile::OpenAiStrict]);
-/// let lint = Lint::new(&"all".parse::<Profiles>()?);
-/// # Ok::<(), mcp_tool_lint::UnknownProfile>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profiles(Vec<Profile>);
-
-impl Deref for Profiles {
-    type Target = [Profile];
-
-    fn deref(&self) -> &[Profile] {
-        &self.0
-    }
-}
-
-impl FromStr for Profiles {
-    type Err = UnknownProfile;
-
-    fn from_str(names: &str) -> Result<Self, UnknownProfile> {
-        let mut profiles = Vec::new();
-        for name in names.split(',').map(str::trim) {
-            let added = match name {
-                "all" => Profile::ALL.to_vec(),
-                name => vec![name.parse()?],
-            };
-            for profile in added {
-                if !profiles.contains(&profile) {
-                    profiles.push(profile);
-                }
-            }
-        }
-        Ok(Profiles(profiles))
+            .ok_or_else(|| {
+                let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+                UnknownProfile(format!(
+                    "the client `{name}` is unknown; the clients are `{}` (together `all`), and `openai_strict`",
+                    names.join("`, `")
+                ))
+            })
     }
 }

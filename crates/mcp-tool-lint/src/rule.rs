@@ -14,11 +14,12 @@ use crate::effect::Effect;
 macro_rules! effects {
     ($($severity:ident $loss:ident: $($client:ident)+);+) => {
         const {
-            &[$($($crate::Effect {
+            let effects: &[$crate::Effect] = &[$($($crate::Effect {
                 client: $crate::Profile::$client,
                 severity: $crate::Severity::$severity,
                 loss: $crate::Loss::$loss,
-            }),+),+]
+            }),+),+];
+            effects
         }
     };
 }

@@ -109,7 +109,23 @@ fn options_choose_clients_rules_and_the_level() {
         (&["--allow", "name_characters"], 0),
         (&["--allow", "files.read:name_characters"], 0),
         (&["--allow", "other:name_characters"], 1),
+        (&["--client", "gemini, claude"], 1),
         (&["--client", "nobody"], 2),
+        (&["--client", "claude,nobody"], 2),
+        (&["--client", "gemini", "--ready-for", "claude"], 1),
+        (&["--allow", "name_characters", "--ready-for", "chatgpt"], 1),
+        (
+            &[
+                "--ready-for",
+                "chatgpt,claude",
+                "--allow",
+                "name_characters",
+                "--allow",
+                "review",
+            ],
+            0,
+        ),
+        (&["--ready-for", "cloude"], 2),
         (&["--allow", "no_such_rule"], 2),
         (&["--header", "none"], 2),
         (&["--header", "a b: c"], 2),
@@ -241,7 +257,7 @@ fn the_html_page_shows_and_escapes_every_tool() {
 /// page.
 fn page(name: &str, next: Option<&str>) -> Value {
     let schema = json!({ "type": "object", "properties": {} });
-    let hints = json!({ "readOnlyHint": true });
+    let hints = json!({ "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false });
     let tool = json!({
         "name": name, "title": "Read", "description": "Reads it.", "inputSchema": schema, "annotations": hints,
     });
@@ -251,7 +267,9 @@ fn page(name: &str, next: Option<&str>) -> Value {
 #[cfg(unix)]
 #[test]
 fn a_process_lists_every_page() {
-    let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {} });
+    let hello = json!({
+        "protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {}, "instructions": "Reads it.",
+    });
     let lines = [
         json!({ "jsonrpc": "2.0", "method": "notifications/message" }),
         json!({ "jsonrpc": "2.0", "id": 1, "result": hello }),
@@ -272,6 +290,26 @@ fn a_process_lists_every_page() {
     // `remove_file` fails if the file does not exist, so this line checks that the linter does
     // not kill the script.
     std::fs::remove_file(ended).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_without_instructions_is_reported() {
+    let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {} });
+    let lines = [
+        json!({ "jsonrpc": "2.0", "id": 1, "result": hello }),
+        json!({ "jsonrpc": "2.0", "id": 2, "result": page("first", None) }),
+    ];
+    let script = format!(
+        "printf '%s\\n' '{}' '{}'; cat >/dev/null",
+        lines[0], lines[1]
+    );
+    let output = run(&["--", "sh", "-c", &script]);
+    let report = text(&output.stdout);
+    assert!(
+        report.starts_with("The list of tools\n  warning[no_instructions] "),
+        "{report}"
+    );
 }
 
 /// A response of the HTTP server: status, content type and body.
@@ -328,9 +366,9 @@ fn answer_with_pages(message: &Value, pages: impl Fn(&Value) -> Value) -> Answer
         ("200 OK", "application/json", response.to_string())
     };
     match message["method"].as_str() {
-        Some("initialize") => {
-            response(json!({ "protocolVersion": "2025-06-18", "capabilities": {} }))
-        }
+        Some("initialize") => response(
+            json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "instructions": "Reads." }),
+        ),
         Some("tools/list") => response(pages(&message["params"]["cursor"])),
         _ => ("202 Accepted", "text/plain", String::new()),
     }

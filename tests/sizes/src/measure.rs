@@ -30,7 +30,9 @@ impl Side {
             ..Side::default()
         };
         let list = json!({ "tools": [tool] });
-        for finding in Lint::new(Profile::ALL).check_json(&list) {
+        // The original servers do not set every hint that ChatGPT's directory demands.
+        let lint = Lint::new(Profile::ALL).allow("review");
+        for finding in lint.check_json(&list) {
             match finding.severity() {
                 Severity::Error => side.errors += 1,
                 _ => side.warnings += 1,

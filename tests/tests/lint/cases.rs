@@ -33,7 +33,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
         ),
         (
             json!({ "type": "array", "items": [{ "type": "string" }] }),
-            "item_list",
+            "malformed_keyword",
             "/items",
         ),
         (
@@ -43,7 +43,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
         ), // T7
         (
             json!({ "type": "string", "format": "email" }),
-            "gemini_format",
+            "gemini_keyword",
             "/format",
         ),
         (
@@ -155,11 +155,6 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
             "/not",
         ),
         (
-            json!({ "type": "object", "properties": { "a b": { "type": "string" } } }),
-            "argument_name", // T12
-            "/properties/a b",
-        ),
-        (
             json!({ "type": "integer", "maximum": u64::MAX }),
             "large_number",
             "/maximum",
@@ -212,11 +207,6 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
             "/items",
         ),
         (
-            json!({ "type": "string", "description": "x".repeat(2049) }),
-            "long_argument_description", // T13
-            "/description",
-        ),
-        (
             json!({ "type": "string", "$schema": "http://json-schema.org/draft-07/schema#" }),
             "dialect", // T9
             "/$schema",
@@ -263,7 +253,8 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     input[keyword] = json!({ "Text": { "type": "string" } });
     let tool = json!({
         "name": "search", "title": "Search", "description": "Looks for something.",
-        "annotations": { "readOnlyHint": true }, "inputSchema": input,
+        "annotations": { "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false },
+        "inputSchema": input,
     });
     json!({ "tools": [tool] })
 }
@@ -382,13 +373,18 @@ fn roots_are_rejected_by_the_right_clients() {
             .iter()
             .find(|finding| finding.rule.id == "root_composition")
             .unwrap();
-        let errors: Vec<_> = finding
-            .effects
-            .iter()
-            .filter(|effect| effect.severity == Severity::Error)
-            .map(|effect| effect.client)
-            .collect();
-        assert_eq!(errors.contains(&Profile::Claude), claude, "{keyword}");
-        assert!(errors.contains(&Profile::OpenAi), "{keyword}");
+        let severity = |client: Profile| {
+            let mut effects = finding.effects.iter();
+            let effect = effects.find(|effect| effect.client == client);
+            effect.map(|effect| effect.severity)
+        };
+        // Anthropic's API rejects the request, but Claude Code flattens the schema.
+        let of_claude = claude.then_some(Severity::Warning);
+        assert_eq!(severity(Profile::Claude), of_claude, "{keyword}");
+        assert_eq!(
+            severity(Profile::OpenAi),
+            Some(Severity::Error),
+            "{keyword}"
+        );
     }
 }

@@ -75,7 +75,7 @@ const TRAPS: &[Trap] = &[
     (
         "T6",
         "lists without `items`, tuples",
-        &["array_items", "item_list"],
+        &["array_items", "malformed_keyword"],
         "a list always has `items`",
     ),
     (
@@ -83,9 +83,9 @@ const TRAPS: &[Trap] = &[
         "formats, bounds and patterns that clients do not know",
         &[
             "invented_format",
-            "gemini_format",
             "gemini_keyword",
             "foreign_pattern",
+            "look_around",
             "large_number",
         ],
         "integer formats become bounds within ±(2^53 − 1), and other formats that JSON Schema does not define disappear; `Uuid`, `Url` and similar types keep their format, unless `#[arg(schema = path)]` publishes another schema",
@@ -99,13 +99,13 @@ const TRAPS: &[Trap] = &[
     (
         "T9",
         "`$schema`, generated titles",
-        &["dialect", "generated_title"],
+        &["dialect"],
         "definitions contain neither `$schema` nor generated titles. They keep `default` and `additionalProperties`, because clients ignore or remove these keywords if they do not support them",
     ),
     (
         "T10",
         "names with dots, slashes, spaces",
-        &["name_characters", "name_start"],
+        &["name_characters"],
         "names with spaces or slashes do not compile; the linter reports dots",
     ),
     (
@@ -116,29 +116,30 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T12",
-        "names of arguments that are long or have special characters",
-        &["argument_name"],
+        "names of arguments that are long, have special characters, or look like keywords",
+        &["argument_name", "title_and_type"],
         "the linter reports them; identifiers in ASCII have no special characters",
     ),
     (
         "T13",
-        "long descriptions and instructions",
+        "long descriptions and instructions, no instructions, and texts with hidden characters",
         &[
             "long_description",
-            "long_instructions",
-            "long_argument_description",
+            "large_schema",
+            "no_instructions",
+            "hidden_character",
         ],
-        "the linter reports them",
+        "the linter reports them; in your texts, hidden characters do not compile",
     ),
     (
         "T14",
         "too many tools",
-        &["too_many_tools", "many_tools", "large_list"],
+        &["too_many_tools", "large_list"],
         "the linter reports lists with too many tools; `filter` and `prefixed` help to divide the tools among several servers",
     ),
     (
         "T15",
-        "a client drops either the text or the structured content",
+        "a client drops either the text or the structured content: Gemini CLI reads only `content`; Codex and versions of Copilot CLI read only `structuredContent`, and VS Code reads it instead of texts",
         &[],
         "no rule, because definitions do not show it; the text and the structured content each have the whole result, unless you add content with `WithText`, `WithContent` or `CallToolResult`",
     ),
@@ -157,7 +158,7 @@ const TRAPS: &[Trap] = &[
     (
         "T18",
         "clients that send arguments as strings of JSON",
-        &["optional_null", "several_types"],
+        &["optional_null", "several_types", "no_type"],
         "the rules report schemas that make clients do this; an argument that accepts any JSON has a choice among all types, so clients do not send it as text; if an argument's type accepts no string, the runtime decodes the string as JSON",
     ),
     (
@@ -186,6 +187,236 @@ const TRAPS: &[Trap] = &[
         "the linter reports them in your types",
     ),
 ];
+
+/// A client, what it does, the rule that reports it, the month of the newest evidence, and its sources.
+type Fact = (
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+    &'static str,
+    &'static [&'static str],
+);
+
+/// What clients do with lists and results that are correct. Most facts have no rule, because a list does not
+/// show the fault.
+const FACTS: &[Fact] = &[
+    (
+        "Claude Code",
+        "searches tools by default: at the start of a session, the model reads only names and the server's instructions",
+        Some("no_instructions"),
+        "2026-09",
+        &["code.claude.com/docs/en/mcp"],
+    ),
+    (
+        "Claude Code",
+        "cuts a tool's description, and the server's instructions, after 2,048 characters",
+        Some("long_description"),
+        "2026-08",
+        &[
+            "code.claude.com/docs/en/mcp",
+            "anthropics/claude-code#87650",
+        ],
+    ),
+    (
+        "Claude Code",
+        "since 2.1.195, joins the branches of `anyOf`, `oneOf` or `allOf` at the root to one object, and describes the groups of \
+         arguments in the tool's description; older or offline versions leave the tool out",
+        Some("root_composition"),
+        "2026-09",
+        &[
+            "code.claude.com/docs/en/mcp",
+            "anthropics/claude-code#95504",
+        ],
+    ),
+    (
+        "Claude Code",
+        "sends an argument with the schema `{}` as text",
+        Some("no_type"),
+        "2026-08",
+        &["anthropics/claude-code#82652"],
+    ),
+    (
+        "Claude Code",
+        "writes a result of more than 25,000 tokens to a file; the key `anthropic/maxResultSizeChars` in the tool's `_meta` raises \
+         the limit to at most 500,000 characters",
+        None,
+        "2026-09",
+        &["code.claude.com/docs/en/mcp"],
+    ),
+    (
+        "Claude Code",
+        "runs calls of a tool in parallel only if its `readOnlyHint` is true (reported in comments)",
+        None,
+        "2026-02",
+        &["anthropics/claude-code#14353", "tufantunc/ssh-mcp#36"],
+    ),
+    (
+        "claude.ai",
+        "admits at most 1,048,576 bytes of input schemas of a connector, in the order of the tools' names (answer of the support, in \
+         one report)",
+        Some("large_list"),
+        "2026-08",
+        &["Softeria/ms-365-mcp-server#655"],
+    ),
+    (
+        "claude.ai",
+        "leaves out a tool with an input schema of more than 16,384 bytes (one report, closed without an answer), and in Cowork all \
+         tools after the first 256 (one report)",
+        Some("large_schema"),
+        "2026-07",
+        &[
+            "anthropics/claude-code#77296",
+            "anthropics/claude-ai-mcp#587",
+        ],
+    ),
+    (
+        "ChatGPT",
+        "in deep research, calls only tools with the names `search` and `fetch` (one report)",
+        None,
+        "2026-09",
+        &["rewayaat/rewayaat#66"],
+    ),
+    (
+        "Codex",
+        "shows only the keywords `type`, `description`, `enum`, `items`, `properties`, `required`, `additionalProperties`, `anyOf`, \
+         `$ref` and `$defs`, and `oneOf` and `allOf` since 0.139; so the model sees no defaults, bounds, formats and patterns",
+        None,
+        "2026-08",
+        &["openai/codex:codex-rs/tools/src/json_schema.rs"],
+    ),
+    (
+        "Codex",
+        "until 0.111, showed `anyOf` as a string, and until 0.138 `oneOf` and `allOf`; newer versions show them, so no rule reports \
+         them",
+        None,
+        "2026-08",
+        &[
+            "openai/codex#13768",
+            "openai/codex:codex-rs/tools/src/json_schema.rs",
+        ],
+    ),
+    (
+        "Codex",
+        "in code mode, loses the `properties` beside a `oneOf` at the root",
+        Some("root_composition"),
+        "2026-09",
+        &["openai/codex#42283"],
+    ),
+    (
+        "Codex",
+        "removes all descriptions from an input schema of more than 5,000 bytes, and if this is not enough, definitions and inner \
+         objects",
+        Some("large_schema"),
+        "2026-09",
+        &["openai/codex:codex-rs/tools/src/json_schema.rs"],
+    ),
+    (
+        "Codex",
+        "writes `_` for other characters than letters and digits in a name, and adds a hash to names that are then equal, and to \
+         names of more than 128 characters (before 2026-09: 64)",
+        Some("one_name_twice"),
+        "2026-09",
+        &["openai/codex#16944", "openai/codex#39594"],
+    ),
+    (
+        "Codex",
+        "shows the server's instructions as the description of its tools, since 2026-07 up to 512 KiB, and before that up to 4 KiB; if \
+         the model searches for tools, it first reads 250 characters",
+        Some("no_instructions"),
+        "2026-09",
+        &["openai/codex#27942", "openai/codex#35941"],
+    ),
+    (
+        "Codex",
+        "passes the JSON of `structuredContent` to the model, and then nothing of `content`",
+        None,
+        "2026-08",
+        &["openai/codex#38287"],
+    ),
+    (
+        "Codex",
+        "runs calls of a tool in parallel only if its `readOnlyHint` is true, or the user's configuration allows it for the server",
+        None,
+        "2026-05",
+        &["openai/codex#23750"],
+    ),
+    (
+        "VS Code",
+        "groups tools, from 64 or 128 on, and the model opens a group before it sees the tools in it",
+        Some("too_many_tools"),
+        "2026-03",
+        &[
+            "microsoft/vscode#258360",
+            "microsoft/vscode-copilot-chat:src/extension/tools/common/virtualTools/virtualToolsConstants.ts",
+        ],
+    ),
+    (
+        "VS Code",
+        "removes `oneOf`, `anyOf`, `allOf`, `not` and `if` from the root; for GPT-4, cuts descriptions inside schemas after 1,024 \
+         characters, and removes bounds, formats, defaults and patterns",
+        Some("root_composition"),
+        "2026-03",
+        &["microsoft/vscode-copilot-chat:src/extension/tools/common/toolSchemaNormalizer.ts"],
+    ),
+    (
+        "VS Code",
+        "calls a tool `mcp_server_tool`, with at most 13 characters of the server, and cuts a name after 64 characters",
+        Some("prefixed_name"),
+        "2026-05",
+        &["microsoft/vscode#318638"],
+    ),
+    (
+        "VS Code",
+        "passes the JSON of `structuredContent` to the model instead of the texts in `content`",
+        None,
+        "2026-04",
+        &[
+            "microsoft/vscode:src/vs/workbench/contrib/mcp/common/mcpLanguageModelToolContribution.ts",
+        ],
+    ),
+    (
+        "Copilot CLI",
+        "passed only `structuredContent` to the model, without `content`; a later report says that it passes both",
+        None,
+        "2026-08",
+        &["github/copilot-cli#3258", "github/copilot-cli#4515"],
+    ),
+    (
+        "Cursor",
+        "loads only the names of tools; the model reads a definition when it needs the tool",
+        None,
+        "2026-01",
+        &["cursor.com/blog/dynamic-context-discovery"],
+    ),
+    (
+        "Gemini CLI",
+        "passes only `content` of a result to the model, with images and audio, and never `structuredContent`",
+        None,
+        "2026-08",
+        &["google-gemini/gemini-cli:packages/core/src/tools/mcp-tool.ts"],
+    ),
+    (
+        "Gemini CLI",
+        "calls a tool `mcp_server_tool`, and replaces the middle of a name of more than 63 characters with `...`",
+        Some("prefixed_name"),
+        "2026-08",
+        &["google-gemini/gemini-cli:packages/core/src/tools/mcp-tool.ts"],
+    ),
+];
+
+const NOT_KNOWN: &str = "\
+## What is not known
+
+- Nobody outside can read the code of claude.ai, ChatGPT and Cursor. Facts about them are from their documentation and\n  \
+  from reports, and can change without notice.
+- The limit of 200 characters for descriptions in the portal of ChatGPT's directory has one report. Only a check for\n  \
+  this store uses it, with the rule `portal_description`, which you can allow.
+- How claude.ai orders names that differ in case, or have characters other than ASCII. The linter compares bytes.
+- A list of tools does not show the content security policy of pages (`_meta.ui.csp`, `openai/widgetCSP`), because it\n  \
+  belongs to resources. Directories check it, but the linter does not. It also does not check privacy policies, log-in\n  \
+  and screenshots.
+- Which clients still have a problem with an old date. A rule goes when all its clients have mended the problem.
+";
 
 fn source(source: &str) -> String {
     match (source.split_once('#'), source.split_once(':')) {
@@ -227,8 +458,9 @@ fn page() -> String {
          `just client-page` generates this page from the rules of `mcp-tool-lint`. A finding is an error if a client\n\
          fails. It is a warning if only some versions of a client fail, or if the tool works less well. For some findings of\n\
          a rule, the effect or the fix differs from the one on this page.\n\n\
-         On this page, Gemini refers to clients that send schemas to Gemini's API or Vertex AI in the field `parameters`.\n\
-         Newer clients use the field `parametersJsonSchema`, which accepts more schemas.\n\n\
+         On this page, Gemini refers to Gemini CLI, and to clients that send schemas to Gemini's API or Vertex AI in the field\n\
+         `parameters`. Newer clients use the field `parametersJsonSchema`, which accepts more schemas. ChatGPT includes Codex\n\
+         and other clients of OpenAI's API.\n\n\
          ## Traps\n\n\
          Each row describes a problem that some clients or models have with definitions, calls or results. The last column\n\
          says how tools with `#[mcp_tool]` and the default schema profile avoid it, or that the linter reports it.\n\n\
@@ -246,7 +478,20 @@ fn page() -> String {
         };
         writeln!(page, "| {id} | {what} | {rules} | {here} |").unwrap();
     }
-    page.push_str("\n## Rules\n");
+    page.push_str(
+        "\n## What models see\n\n\
+         Clients search, cut, rename and rewrite definitions before the model reads them. A row without a rule is a fact that a\n\
+         list of tools does not show, or that needs no change. `mcp-tool-lint --show` prints a list as Codex, Gemini CLI or VS\n\
+         Code show it to their models.\n\n\
+         | client | what it does | rule | newest evidence |\n|---|---|---|---|\n",
+    );
+    for (client, what, rule, month, sources) in FACTS {
+        let rule = rule.map_or("none".to_owned(), |rule| format!("[`{rule}`](#{rule})"));
+        let sources: Vec<_> = sources.iter().copied().map(source).collect();
+        let sources = sources.join(", ");
+        writeln!(page, "| {client} | {what} | {rule} | {month}: {sources} |").unwrap();
+    }
+    write!(page, "\n{NOT_KNOWN}\n## Rules\n").unwrap();
     RULES.iter().for_each(|one| rule(&mut page, one));
     page
 }
@@ -264,16 +509,16 @@ fn the_page_lists_all_rules() {
     );
 }
 
-/// Each trap from T1 to T21 has a row, and the rules in the rows exist.
+/// Each trap from T1 to T21 has a row, and the rules in the rows of traps and facts exist.
 #[test]
 fn each_trap_has_a_rule_or_cannot_happen() {
     for number in 1..=21 {
         let id = format!("T{number}");
         assert!(TRAPS.iter().any(|(trap, ..)| *trap == id), "{id}");
     }
-    for (trap, _, rules, _) in TRAPS {
-        for id in *rules {
-            assert!(RULES.iter().any(|rule| rule.id == *id), "{trap}: {id}");
-        }
+    let of_traps = TRAPS.iter().flat_map(|(.., rules, _)| rules.iter());
+    let of_facts = FACTS.iter().filter_map(|(_, _, rule, ..)| rule.as_ref());
+    for id in of_traps.chain(of_facts) {
+        assert!(RULES.iter().any(|rule| rule.id == *id), "{id}");
     }
 }

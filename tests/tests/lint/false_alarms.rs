@@ -16,7 +16,8 @@ fn findings(tool: Value) -> Vec<String> {
 fn tool(input: Value) -> Value {
     json!({
         "name": "search", "title": "Search", "description": "Looks for something.",
-        "annotations": { "readOnlyHint": true }, "inputSchema": input,
+        "annotations": { "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false },
+        "inputSchema": input,
     })
 }
 
@@ -114,9 +115,15 @@ fn plain_schemas_have_no_findings() {
     }
 }
 
-/// If an argument has a `$ref`, the referenced definition may contain the argument's description.
+/// If an argument has a `$ref`, the referenced definition may contain the argument's description. Libraries such
+/// as zod write the description of a value that can be `null` into the other branch.
 #[test]
-fn a_description_can_be_in_a_definition() {
+fn a_description_can_be_in_a_definition_or_a_branch() {
+    let branch = json!({ "type": "string", "description": "What to look for" });
+    let found = findings(tool(argument(
+        json!({ "anyOf": [branch, { "type": "null" }] }),
+    )));
+    assert_eq!(found, [""; 0]);
     let found = findings(tool(json!({
         "type": "object",
         "properties": { "it": { "$ref": "#/$defs/It" } },

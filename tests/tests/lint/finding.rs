@@ -1,6 +1,6 @@
 //! Tests the fields and the text of a finding, the parser of profile lists, and the table of rules.
 
-use mcp_tool_runtime::lint::{Lint, Loss, Profile, Profiles, RULES, Severity};
+use mcp_tool_runtime::lint::{Lint, Loss, Profile, RULES, Severity};
 use serde_json::json;
 
 use super::{argument, described};
@@ -72,13 +72,16 @@ fn a_place_is_described_in_words() {
 }
 
 #[test]
-fn profiles_are_parsed_from_a_comma_separated_list() {
-    let profiles: Profiles = "gemini, all,gemini".parse().unwrap();
-    assert_eq!(profiles.len(), Profile::ALL.len());
-    assert_eq!(profiles[0], Profile::Gemini);
-    let unknown = "claude,gemni".parse::<Profiles>().unwrap_err();
-    assert!(unknown.to_string().contains("`gemni`"), "{unknown}");
-    assert!(unknown.to_string().contains("`all`"), "{unknown}");
+fn unknown_clients_and_stores_are_named_with_the_known_ones() {
+    assert_eq!("gemini".parse(), Ok(Profile::Gemini));
+    let unknown = "gemni".parse::<Profile>().unwrap_err().to_string();
+    assert!(unknown.contains("`gemni`"), "{unknown}");
+    assert!(unknown.contains("`all`"), "{unknown}");
+    assert_eq!(Profile::of_store("chatgpt"), Ok(Profile::OpenAi));
+    assert_eq!(
+        Profile::of_store("chatgtp").unwrap_err().to_string(),
+        "the store `chatgtp` is unknown; the stores are `chatgpt` and `claude`"
+    );
 }
 
 /// Every rule names the affected clients, a source, and the month of the newest report.

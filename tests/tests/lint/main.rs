@@ -2,6 +2,7 @@
 //! traps by number, such as T1.
 
 mod cases;
+mod client_facts;
 mod clients_page;
 mod false_alarms;
 mod finding;
@@ -13,6 +14,7 @@ mod planted_faults;
 mod registry;
 mod results;
 mod size;
+mod stores;
 
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};
 use serde_json::{Value, json};

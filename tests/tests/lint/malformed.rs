@@ -140,7 +140,7 @@ fn an_empty_list_is_reported() {
     }
 }
 
-/// Contradictory annotations, and missing annotations that Claude's directory of connectors requires.
+/// Contradictory annotations, and missing annotations that the directories of Claude and ChatGPT require.
 #[test]
 fn contradictory_and_missing_annotations_are_found() {
     let tool = |name: &str, annotations: Value| {
@@ -215,7 +215,6 @@ fn empty_texts() {
             format!("placeholder_description {input}/properties/size/description"),
             "description_repeats_name /tools/0/description".to_owned(),
             format!("description_repeats_name {input}/properties/file_path/description"),
-            format!("generated_title {input}/title"),
             "placeholder_description /tools/1/title".to_owned(),
             "placeholder_description /tools/1/description".to_owned(),
         ]
@@ -231,8 +230,8 @@ fn long_instructions_are_cut() {
         let findings = lint.check_json(&list);
         findings.iter().map(short).collect::<Vec<_>>()
     };
-    assert!(!found("ü".repeat(2048)).contains(&"long_instructions /instructions".to_owned()));
-    assert!(found("ü".repeat(2049)).contains(&"long_instructions /instructions".to_owned()));
+    assert!(!found("ü".repeat(2048)).contains(&"long_description /instructions".to_owned()));
+    assert!(found("ü".repeat(2049)).contains(&"long_description /instructions".to_owned()));
 }
 
 /// T10, T11
@@ -241,7 +240,7 @@ fn names_with_the_prefix_of_a_client() {
     let tool = |name: &str| json!([{ "name": name, "description": "Does it.", "inputSchema": { "type": "object", "properties": {} } }]);
     assert_eq!(
         of_tools(Profile::Gemini, tool("1st")),
-        ["name_start /tools/0/name"]
+        ["name_characters /tools/0/name"]
     );
     // Gemini allows dots in names, but no slashes.
     assert!(of_tools(Profile::Gemini, tool("files.read")).is_empty());

@@ -12,7 +12,8 @@ fn in_argument(it: &Value) -> Vec<String> {
     input["additionalProperties"] = json!(false);
     let tool = json!({
         "name": "search", "title": "Search", "description": "Looks for something.",
-        "annotations": { "readOnlyHint": true }, "inputSchema": input,
+        "annotations": { "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false },
+        "inputSchema": input,
     });
     in_list(&json!([tool]))
 }
@@ -265,7 +266,8 @@ fn tools_in_the_format_of_another_api_are_found() {
     let tool = |key: &str, value: Value| {
         let mut tool = json!({
             "name": "search", "title": "Search", "description": "Looks for something.",
-            "annotations": { "readOnlyHint": true }, "inputSchema": input,
+            "annotations": { "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false },
+            "inputSchema": input,
         });
         tool[key] = value;
         tool
@@ -284,7 +286,10 @@ fn tools_in_the_format_of_another_api_are_found() {
             without(tool("parameters", input.clone())),
             "root_object /tools/0",
         ),
-        (tool("name", json!("-search")), "name_start /tools/0/name"),
+        (
+            tool("name", json!("-search")),
+            "name_characters /tools/0/name",
+        ),
         (
             tool("name", json!("such\u{e4}")),
             "name_characters /tools/0/name",
@@ -323,10 +328,6 @@ fn tools_in_the_format_of_another_api_are_found() {
                 json!([{ "src": "data:image/gif;base64,R0lGODlh" }]),
             ),
             "icon /tools/0/icons/0",
-        ),
-        (
-            tool("_meta", json!({ "tools.example.co.uk/a": 1 })),
-            "meta_prefix /tools/0/_meta",
         ),
         (
             tool("outputSchema", json!(null)),

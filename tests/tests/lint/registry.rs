@@ -9,7 +9,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 /// Searches the archive.
-#[mcp_tool(title = "Search the archive", read_only)]
+#[mcp_tool(
+    title = "Search the archive",
+    read_only,
+    destructive = false,
+    open_world = false
+)]
 async fn search(
     /// Words that a page must have
     words: Vec<String>,

@@ -1,6 +1,6 @@
 //! The size of a list of tools.
 
-use mcp_tool_runtime::lint::{Lint, ListSize, Profile};
+use mcp_tool_runtime::lint::ListSize;
 use mcp_tool_tests::zoo;
 use serde_json::json;
 
@@ -24,17 +24,4 @@ fn list_size_counts_serialized_bytes() {
     assert!(size.bytes > size.tools.iter().map(|tool| tool.bytes).sum());
     let largest = size.largest(2);
     assert!(largest[0].bytes >= largest[1].bytes);
-}
-
-/// The linter reports a list with more tokens than Claude Code's limit, and names the largest tools.
-#[test]
-fn a_large_list_is_reported() {
-    let tool = |name: &str, words: usize| json!({ "name": name, "description": "word ".repeat(words), "inputSchema": { "type": "object", "properties": {} } });
-    let list = json!([tool("small", 10), tool("large", 25_000)]);
-    let findings = Lint::new(&[Profile::Claude]).check_json(&list);
-    let finding = findings
-        .iter()
-        .find(|finding| finding.rule.id == "large_list");
-    let what = &finding.unwrap().what;
-    assert!(what.contains("the largest are `large` (312"), "{what}");
 }

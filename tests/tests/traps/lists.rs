@@ -34,7 +34,10 @@ fn t10_characters_of_tool_names() {
     // Gemini accepts dots in names.
     let expected = "name_characters /name: claude list!, openai session!, openai_strict session!, vscode session";
     assert_eq!(told(named("pages.search")), [expected]);
-    assert_eq!(told(named("7_pages")), ["name_start /name: gemini session"]);
+    assert_eq!(
+        told(named("7_pages")),
+        ["name_characters /name: gemini session"]
+    );
     harmless(&registry(tools![search_pages]));
     let dotted = registry(tools![dotted]);
     let told = told(listed(&dotted, "pages.search"));
@@ -50,7 +53,7 @@ fn t11_tool_names_with_a_client_prefix() {
     #[mcp_tool(name = "search_all_pages_of_the_archive_by_author")]
     fn search() {}
 
-    let prefixed = "prefixed_name /name: claude tool, vscode tool, cursor tool";
+    let prefixed = "prefixed_name /name: claude tool, vscode tool, cursor tool, gemini meaning";
     for length in [41, 64] {
         assert_eq!(told(named(&"a".repeat(length))), [prefixed]);
     }
@@ -118,10 +121,7 @@ fn t13_long_descriptions() {
     let lint = Lint::new(Profile::ALL).instructions("a".repeat(2_049));
     let findings = lint.check_json(&json!([named("search")]));
     let findings: Vec<_> = findings.iter().map(said).collect();
-    assert_eq!(
-        findings,
-        ["long_instructions /instructions: claude meaning"]
-    );
+    assert_eq!(findings, ["long_description /instructions: claude meaning"]);
 }
 
 /// T14: some clients limit the number of tools, but the registry does not. A server can give each client a
@@ -140,17 +140,11 @@ fn t14_many_tools() {
         let findings = findings.iter().filter(|it| it.rule.id != "review");
         findings.map(said).collect()
     };
-    let many_tools = "many_tools /tools: cursor tool";
     assert_eq!(
         rules(&many(129)),
-        [
-            "too_many_tools /tools: vscode session!, openai session",
-            many_tools
-        ]
+        ["too_many_tools /tools: openai session, vscode meaning"]
     );
-    assert_eq!(rules(&many(128)), [many_tools]);
-    assert_eq!(rules(&many(41)), [many_tools]);
-    assert_eq!(rules(&many(40)), [""; 0]);
+    assert_eq!(rules(&many(128)), [""; 0]);
     harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
 }
 

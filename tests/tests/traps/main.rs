@@ -64,7 +64,7 @@ pub(crate) fn theirs(mut it: Value) -> Value {
     }
     json!({
         "name": "search", "title": "Search", "description": "Looks for something.",
-        "annotations": { "readOnlyHint": true },
+        "annotations": { "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false },
         "inputSchema": {
             "type": "object",
             "properties": { "it": it },

@@ -39,8 +39,8 @@ fn t1_a_composition_at_the_root() {
         let mut root = theirs(json!({ "type": "string" }));
         root["inputSchema"][keyword] = json!([{ "required": ["it"] }, { "maxProperties": 1 }]);
         let expected = format!(
-            "root_composition /inputSchema/{keyword}: claude session!, openai session!, \
-             openai_strict session!, gemini session, vscode meaning, cursor meaning"
+            "root_composition /inputSchema/{keyword}: openai session!, openai_strict session!, \
+             claude session, gemini session, vscode meaning, cursor meaning"
         );
         assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
     }
@@ -69,7 +69,7 @@ fn t2_a_root_that_is_not_an_object() {
     for output in [json!({}), json!({ "type": "integer" })] {
         bare["outputSchema"] = output;
         let expected = [
-            "root_properties /inputSchema: openai session!, openai_strict session!, vscode session!",
+            "root_properties /inputSchema: openai session!, openai_strict session!, vscode session",
             "output_object /outputSchema: claude list!, vscode list!, cursor list!, gemini list",
         ];
         assert_eq!(told(bare.clone()), expected);

@@ -130,7 +130,7 @@ fn t7_formats() {
         (
             json!({ "type": "string", "format": "uri" }),
             vec![
-                format!("gemini_format {it}/format: gemini session"),
+                format!("gemini_keyword {it}/format: gemini session"),
                 format!("strict_keyword {it}/format: openai_strict session!"),
             ],
         ),
@@ -234,19 +234,11 @@ fn t9_dialects_and_titles() {
         to
     }
 
-    let titled = json!({ "type": "string", "title": "It" });
-    assert_eq!(
-        told(theirs(titled)),
-        [
-            "generated_title /inputSchema/properties/it/title: claude tokens, openai tokens, \
-          openai_strict tokens, gemini tokens, vscode tokens, cursor tokens"
-        ]
-    );
     let mut dialect = theirs(json!({ "type": "string" }));
     dialect["inputSchema"]["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     assert_eq!(
         told(dialect),
-        ["dialect /inputSchema/$schema: gemini session"]
+        ["dialect /inputSchema/$schema: gemini session, vscode tool"]
     );
     let ours = registry(tools![go]);
     harmless(&ours);

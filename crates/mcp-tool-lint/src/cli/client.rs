@@ -43,7 +43,7 @@ pub(super) fn read_tools(mut transport: impl Transport, source: String) -> Resul
     match request(&mut transport, 1, "initialize", &init)? {
         Ok(init) => {
             let text = init.get("instructions").and_then(Value::as_str);
-            instructions = text.map(str::to_owned);
+            instructions = Some(text.unwrap_or_default().to_owned());
             let version = init.get("protocolVersion").and_then(Value::as_str);
             transport.set_protocol_version(version.unwrap_or("2025-11-25"));
             transport

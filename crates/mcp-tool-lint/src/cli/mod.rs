@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use mcp_tool_lint::{Finding, Lint, Profiles, RULES, Severity, printable};
+use mcp_tool_lint::{Finding, Lint, Profile, RULES, Severity, UnknownProfile, printable};
 use serde_json::Value;
 use ureq::http::{HeaderName, HeaderValue};
 
@@ -31,8 +31,11 @@ use client::read_tools;
 )]
 struct Options {
     /// Check for these clients, separated by commas: claude, openai, openai_strict, gemini, vscode, cursor, or all (without openai_strict)
-    #[arg(long, value_name = "NAMES", default_value = "all")]
-    client: Profiles,
+    #[arg(long, value_name = "NAMES", default_value = "all", value_delimiter = ',', value_parser = parse_client)]
+    client: Vec<Vec<Profile>>,
+    /// Report as errors what these directories of servers demand, separated by commas: chatgpt, claude
+    #[arg(long, value_name = "STORES", value_delimiter = ',', value_parser = Profile::of_store)]
+    ready_for: Vec<Profile>,
     /// Fail (exit code 1) at findings of this severity or a higher one
     #[arg(long, value_name = "LEVEL", default_value = "error", value_parser = ["error", "warning"])]
     level: String,
@@ -99,6 +102,14 @@ fn parse_allowed(text: &str) -> Result<(Option<String>, String), String> {
     }
 }
 
+/// Parses a name of `--client`: a client, or `all`.
+fn parse_client(name: &str) -> Result<Vec<Profile>, UnknownProfile> {
+    match name.trim() {
+        "all" => Ok(Profile::ALL.to_vec()),
+        name => Ok(vec![name.parse()?]),
+    }
+}
+
 /// Parses the name and the value of a header.
 fn parse_header(text: &str) -> Result<(HeaderName, HeaderValue), &'static str> {
     let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
@@ -144,7 +155,10 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::SUCCESS,
         );
     }
-    let mut lint = Lint::new(&options.client);
+    let mut lint = Lint::new(&options.client.concat());
+    for store in &options.ready_for {
+        lint = lint.ready_for(*store);
+    }
     if let Some(name) = &options.server_name {
         lint = lint.server_name(name);
     }

@@ -5,6 +5,7 @@ use mcp_tool_schema::keywords::Keywords as _;
 use serde_json::Map;
 
 use super::*;
+use crate::subject::accepts_all;
 
 pub(super) const SINGLE_BRANCH: Rule = Rule {
     id: "single_branch",
@@ -90,7 +91,8 @@ pub(super) fn is_condition(root: &Map<String, Value>, node: &Node<'_>, keyword: 
             ];
             has(branch, &["required", "not"]) && !has(branch, &type_keywords)
         }),
-        "allOf" => branches.len() > 1,
+        // A branch without keywords accepts every value.
+        "allOf" => branches.iter().filter(|it| !accepts_all(it)).count() > 1,
         // The TypeScript library zod writes `"not": {}` for the value `undefined`. So an empty
         // `not` does not count as a condition.
         "not" => node

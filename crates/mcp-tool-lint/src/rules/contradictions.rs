@@ -107,6 +107,52 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     }),
 };
 
+pub(super) const LOOK_AROUND: Rule = Rule {
+    id: "look_around",
+    breaks: "a pattern has a look-ahead or look-behind such as `(?!…)`; OpenAI rejects the whole request since GPT-5.5, and llama.cpp \
+             rejects it, too",
+    repair: "write the pattern without it, or remove the pattern and check the value in the tool",
+    since: "2026-09",
+    sources: &[
+        "nicobailon/pi-interactive-shell#69",
+        "cline/cline#14019",
+        "can1357/oh-my-pi#2784",
+        "anomalyco/opencode#32073",
+        "codefuturist/email-mcp#72",
+    ],
+    effects: effects![Error Session: OpenAi OpenAiStrict],
+    effects_in_result: NONE,
+    check: Check::Keyword(&["pattern", "patternProperties"], |_, _, value| {
+        let names = value.as_object().into_iter().flatten();
+        let mut patterns = value
+            .as_str()
+            .into_iter()
+            .chain(names.map(|(name, _)| name.as_str()));
+        Some(format!(
+            "its pattern has `{}`",
+            patterns.find_map(look_around)?
+        ))
+    }),
+};
+
+fn look_around(pattern: &str) -> Option<&'static str> {
+    let (mut in_class, mut is_escaped) = (false, false);
+    pattern.char_indices().find_map(|(at, c)| {
+        let is_plain = !is_escaped;
+        is_escaped = is_plain && c == '\\';
+        match c {
+            '[' if is_plain => in_class = true,
+            ']' if is_plain => in_class = false,
+            '(' if is_plain && !in_class => {
+                let mut starts = ["(?=", "(?!", "(?<=", "(?<!"].into_iter();
+                return starts.find(|start| pattern[at..].starts_with(start));
+            }
+            _ => {}
+        }
+        None
+    })
+}
+
 /// Returns the first escape, group or bracket that JavaScript rejects with the flag `u`, which most validators in
 /// JavaScript set.
 fn unknown_syntax(pattern: &str) -> Option<String> {

@@ -1,8 +1,33 @@
-//! Descriptions and titles.
+//! Descriptions, titles and instructions.
 
-use mcp_tool_rules::text::is_unseen;
+use mcp_tool_rules::text::{TextFault, is_unseen, text_fault};
 
 use super::*;
+
+pub(super) const LONG_DESCRIPTION: Rule = Rule {
+    id: "long_description",
+    breaks: "a tool's description or the server's instructions have more than 2,048 characters, and Claude Code silently cuts the rest",
+    repair: "put the important parts first, and shorten the text",
+    since: "2026-08",
+    sources: &[
+        "anthropics/claude-code#87650",
+        "RedHatInsights/insights-mcp#340",
+        "nexu-io/open-design#7098",
+    ],
+    effects: effects![Warning Meaning: Claude],
+    effects_in_result: NONE,
+    check: Check::List(|list, hits| {
+        if let Some(length) = excess_length(list.instructions.unwrap_or_default()) {
+            let what = format!("the server's instructions have {length}");
+            hits.push(Hit::at("/instructions", what));
+        }
+        for tool in &list.tools {
+            let length = excess_length(tool.text("description"));
+            let what = length.map(|length| format!("its description has {length}"));
+            hits.extend(what.map(|what| tool.hit_at("/description", what)));
+        }
+    }),
+};
 
 /// Returns a phrase with the length of a text, if the text has more than 2,048 characters.
 fn excess_length(text: &str) -> Option<String> {
@@ -10,37 +35,43 @@ fn excess_length(text: &str) -> Option<String> {
     (length > 2048).then(|| format!("{length} characters, more than 2,048"))
 }
 
-pub(super) const LONG_DESCRIPTION: Rule = Rule {
-    id: "long_description",
-    breaks: "a tool's description has more than 2,048 characters, and Claude Code silently cuts the rest",
-    repair: "put the important parts first, and shorten the description",
-    since: "2026-08",
-    sources: &[
-        "anthropics/claude-code#87650",
-        "anthropics/claude-code#81268",
-        "RedHatInsights/insights-mcp#340",
-    ],
-    effects: effects![Warning Meaning: Claude],
+pub(super) const NO_INSTRUCTIONS: Rule = Rule {
+    id: "no_instructions",
+    breaks: "the server has no instructions; Claude Code and Codex load only the names of tools and the instructions, and the model \
+             searches for the rest",
+    repair: "say in the instructions for which tasks the tools are, and what they can do",
+    since: "2026-09",
+    sources: &["code.claude.com/docs/en/mcp", "openai/codex#29097"],
+    effects: effects![Warning Meaning: Claude OpenAi],
     effects_in_result: NONE,
-    check: Check::Tool(|tool, hits| {
-        let length = excess_length(tool.text("description"));
-        let what = length.map(|length| format!("its description has {length}"));
-        hits.extend(what.map(|what| tool.hit_at("/description", what)));
+    check: Check::List(|list, hits| {
+        if list.instructions.is_some_and(is_blank) {
+            hits.push(Hit::at("/instructions", "the server has no instructions"));
+        }
     }),
 };
 
-pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
-    id: "long_instructions",
-    breaks: "the server's instructions have more than 2,048 characters, and Claude Code silently cuts the rest",
-    repair: "put the important parts first, and shorten the instructions",
-    since: "2026-08",
-    sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
-    effects: effects![Warning Meaning: Claude],
+pub(super) const LARGE_SCHEMA: Rule = Rule {
+    id: "large_schema",
+    breaks: "an input schema has more than 5,000 bytes, and Codex removes all descriptions from it, then definitions and inner objects; \
+             claude.ai may leave out a tool with more than 16,384 bytes, according to one report",
+    repair: "shorten the descriptions, or split the tool",
+    since: "2026-09",
+    sources: &[
+        "openai/codex:codex-rs/tools/src/json_schema.rs",
+        "anthropics/claude-code#77296",
+    ],
+    effects: effects![Warning Meaning: OpenAi; Warning Tool: Claude],
     effects_in_result: NONE,
-    check: Check::List(|list, hits| {
-        let length = excess_length(list.instructions);
-        let what = length.map(|length| format!("the server's instructions have {length}"));
-        hits.extend(what.map(|what| Hit::at("/instructions", what)));
+    check: Check::Tool(|tool, hits| {
+        let Some(root) = tool.input.root() else {
+            return;
+        };
+        let bytes = root.schema.to_string().len();
+        if bytes > 5_000 {
+            let hit = tool.hit(root, "", format!("its `inputSchema` has {bytes} bytes"));
+            hits.push(hit.effects_if(bytes <= 16_384, effects![Warning Meaning: OpenAi]));
+        }
     }),
 };
 
@@ -52,22 +83,6 @@ fn is_blank(text: &str) -> bool {
 fn description<'l>(node: &Node<'l>) -> &'l str {
     node.text("description").unwrap_or_default().trim()
 }
-
-pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
-    id: "long_argument_description",
-    breaks: "a description inside a schema has more than 2,048 characters, and models read it with every request",
-    repair: "shorten it, or move a part to the description of the tool",
-    since: "2026-08",
-    sources: &[
-        "anthropics/claude-code#87650",
-        "larksuite/lark-openapi-mcp#63",
-    ],
-    effects: LONGER,
-    effects_in_result: LONGER,
-    check: Check::Keyword(&["description"], |node, _, _| {
-        excess_length(description(node)).map(|length| format!("its description has {length}"))
-    }),
-};
 
 pub(super) const NO_DESCRIPTION: Rule = Rule {
     id: "no_description",
@@ -92,9 +107,10 @@ fn no_description(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit_at("", "it has no description"));
     }
     for node in tool.arguments() {
-        // Accept a description at the argument, or at the target of its `$ref`.
+        // Accept a description at the argument, at the target of its `$ref`, or in a branch of `anyOf`.
+        let in_branch = |it: &Value| it["description"].as_str().is_some_and(|it| !is_blank(it));
         let mut targets = tool.input.targets(node);
-        if targets.all(|target| is_blank(description(target)))
+        if targets.all(|it| is_blank(description(it)) && !it.list("anyOf").iter().any(in_branch))
             && node.schema.is_object()
             && is_string(node.get("description"))
         {
@@ -115,13 +131,26 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_result: EVERYWHERE,
     check: Check::Tool(|tool, hits| {
-        let title = tool.text("title").trim();
-        if is_placeholder(title, PLACEHOLDERS) {
-            hits.push(tool.hit_at("/title", format!("its title is `{title}`")));
-        }
         report_texts(tool, tool.nodes(), hits, |text, name| {
             let is_tool = name == tool.name && is_placeholder(text, PLACEHOLDERS_OF_TOOLS);
-            is_tool || is_placeholder(text, PLACEHOLDERS)
+            let is_wrong = is_tool || is_placeholder(text, PLACEHOLDERS);
+            is_wrong.then(|| format!("is `{text}`"))
+        });
+    }),
+};
+
+pub(super) const HIDDEN_CHARACTER: Rule = Rule {
+    id: "hidden_character",
+    breaks: "a text contains a character that is invisible or changes the direction of the text, so people read another text than the model",
+    repair: "remove the character",
+    since: "2026-09",
+    sources: &["blitzcrieg1/agentmetry#152"],
+    effects: EVERYWHERE,
+    effects_in_result: EVERYWHERE,
+    check: Check::Tool(|tool, hits| {
+        report_texts(tool, tool.nodes(), hits, |text, _| match text_fault(text) {
+            Some(TextFault::Character(c, _)) => Some(format!("contains `{}`", c.escape_default())),
+            _ => None,
         });
     }),
 };
@@ -148,23 +177,22 @@ fn is_placeholder(text: &str, list: &str) -> bool {
         || !text.is_empty() && text.chars().all(|c| ".…–—-_?!:()[]".contains(c))
 }
 
-/// Reports each description of the tool and of `schemas` for which `is_wrong` returns true. `is_wrong` gets the
-/// description, and the name of the tool or property.
+/// Reports the faults of the tool's title, and of the descriptions of the tool and of `schemas`. `fault` gets a
+/// text, and for a description the name of its tool or property. It continues a sentence such as "its title …".
 fn report_texts<'t, 'l: 't>(
     tool: &Subject<'l>,
     schemas: impl Iterator<Item = &'t Node<'l>>,
     hits: &mut Vec<Hit>,
-    is_wrong: impl Fn(&str, &str) -> bool,
+    fault: impl Fn(&str, &str) -> Option<String>,
 ) {
-    let what = |text: &str| format!("its description is `{text}`");
-    let text = tool.text("description").trim();
-    if is_wrong(text, tool.name) {
-        hits.push(tool.hit_at("/description", what(text)));
+    for (key, name) in [("title", ""), ("description", tool.name)] {
+        if let Some(what) = fault(tool.text(key).trim(), name) {
+            hits.push(tool.hit_at(&format!("/{key}"), format!("its {key} {what}")));
+        }
     }
     for node in schemas {
-        let (text, name) = (description(node), node.property().unwrap_or_default());
-        if is_wrong(text, name) {
-            hits.push(tool.hit(node, "description", what(text)));
+        if let Some(what) = fault(description(node), node.property().unwrap_or_default()) {
+            hits.push(tool.hit(node, "description", format!("its description {what}")));
         }
     }
 }
@@ -178,7 +206,9 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
-        report_texts(tool, tool.arguments(), hits, repeats_name);
+        report_texts(tool, tool.arguments(), hits, |text, name| {
+            repeats_name(text, name).then(|| format!("is `{text}`"))
+        });
     }),
 };
 
@@ -205,39 +235,4 @@ fn words(text: &str) -> Vec<String> {
     }
     words.retain(|word| !word.is_empty());
     words
-}
-
-pub(super) const GENERATED_TITLE: Rule = Rule {
-    id: "generated_title",
-    breaks: "the `title` of a schema repeats a name, so it makes every request longer without adding information",
-    repair: "remove `title` from the schema",
-    since: "2026-08",
-    sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
-    effects: LONGER,
-    effects_in_result: LONGER,
-    check: Check::Tool(generated_title),
-};
-
-/// Reports titles of root schemas that begin with the tool's name, and titles of properties that repeat the
-/// property's name. Combines all such titles of a tool in one finding.
-fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let is_generated = |node: &&Node<'_>| {
-        let title = node.text("title").unwrap_or_default();
-        match node.role {
-            Role::Property { name, .. } => repeats_name(title, name),
-            // For a tool `search`, generators write titles such as `searchArguments`.
-            Role::Root => !tool.name.is_empty() && title.starts_with(tool.name),
-            _ => false,
-        }
-    };
-    let mut generated = tool.nodes().filter(is_generated);
-    if let Some(first) = generated.next() {
-        let others = generated.count();
-        let title = first.text("title").unwrap_or_default();
-        let what = match others {
-            0 => format!("the title `{title}` repeats a name"),
-            others => format!("the title `{title}`{} repeat names", and_others(others)),
-        };
-        hits.push(tool.hit(first, "title", what));
-    }
 }

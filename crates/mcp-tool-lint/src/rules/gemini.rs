@@ -18,27 +18,6 @@ pub(super) fn accepts_format(node: &Node<'_>, format: &str) -> bool {
     }
 }
 
-pub(super) const GEMINI_FORMAT: Rule = Rule {
-    id: "gemini_format",
-    breaks: "the Gemini API accepts only the string formats `date-time` and `enum`; Vertex AI accepts more formats, and many clients remove `format` from the schema",
-    repair: "remove `format`; name the format in the description, and check the value in the tool",
-    since: "2026-09",
-    sources: &[
-        "reference.rnfirebase.io/_react-native-firebase/ai/SchemaInterface.html",
-        "google-gemini/gemini-cli#3178",
-        "pizza-bot-app/pizza-bot#62",
-        "fazer-ai/agents#64",
-        "ahmadrosid/nakama#293",
-    ],
-    effects: effects![Warning Session: Gemini],
-    effects_in_result: NONE,
-    check: Check::Keyword(&["format"], |node, _, format| {
-        let format = format.as_str()?;
-        let is_unknown = FORMATS.contains(&format) && !accepts_format(node, format);
-        is_unknown.then(|| format!("its format is `{format}`"))
-    }),
-};
-
 /// The keywords that Gemini accepts.
 const KNOWN: &[&str] = &[
     "type",
@@ -85,12 +64,14 @@ fn is_known_or_reported(keyword: &str) -> bool {
 
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
-    breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes them on",
+    breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes \
+             them on; its API accepts only the string formats `date-time` and `enum`, and Vertex AI more",
     repair: "remove the keyword; state its meaning in the description, and check values in the tool",
     since: "2026-09",
     sources: &[
         "pizza-bot-app/pizza-bot#62",
-        "AstrBotDevs/AstrBot#7572",
+        "reference.rnfirebase.io/_react-native-firebase/ai/SchemaInterface.html",
+        "fazer-ai/agents#64",
         "tashfeenahmed/freellmapi#417",
         "ahmadrosid/nakama#292",
         "zendev-sh/goai#108",
@@ -121,10 +102,18 @@ fn gemini_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),
+            // Another rule reports formats that JSON Schema does not define.
+            "format" => value
+                .as_str()
+                .is_some_and(|format| FORMATS.contains(&format) && !accepts_format(node, format)),
             other => !is_known_or_reported(other),
         };
         if is_unknown {
-            let mut hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
+            let what = match value.as_str().filter(|_| keyword == "format") {
+                Some(format) => format!("its format is `{format}`"),
+                None => format!("`{keyword}` is used"),
+            };
+            let mut hit = tool.hit(node, keyword, what);
             hit.repair = match keyword.as_str() {
                 "exclusiveMinimum" => Some("write `minimum`"),
                 "exclusiveMaximum" => Some("write `maximum`"),
@@ -201,4 +190,18 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
             is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
         },
     ),
+};
+
+pub(super) const TITLE_AND_TYPE: Rule = Rule {
+    id: "title_and_type",
+    breaks: "an object has members with the names `title` and `type`, and some versions of Gemini CLI take them for keywords",
+    repair: "rename one of the two members",
+    since: "2025-11",
+    sources: &["google-gemini/gemini-cli#13705"],
+    effects: effects![Warning Session: Gemini],
+    effects_in_result: NONE,
+    check: Check::Keyword(&["properties"], |_, _, members| {
+        let has_both = members.get("title").is_some() && members.get("type").is_some();
+        has_both.then(|| "it has the members `title` and `type`".to_owned())
+    }),
 };

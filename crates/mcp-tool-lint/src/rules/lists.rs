@@ -3,14 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
-
-/// The effects of an empty list.
-const EMPTY_LIST: &[Effect] =
-    effects![Warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
-
-fn hint(tool: &Subject<'_>, name: &str) -> Option<bool> {
-    tool.definition.get("annotations")?.get(name)?.as_bool()
-}
+use crate::profile::Profile;
 
 pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     id: "contradicting_hints",
@@ -20,61 +13,107 @@ pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],
     effects: effects![Warning Meaning: Claude OpenAi VsCode],
     effects_in_result: NONE,
-    check: Check::Tool(contradicting_hints),
+    check: Check::Tool(|tool, hits| {
+        let hints = &tool.definition["annotations"];
+        if hints["readOnlyHint"] == true && hints["destructiveHint"] == true {
+            let what = "`readOnlyHint` and `destructiveHint` are both true";
+            hits.push(tool.hit_at("/annotations/destructiveHint", what));
+        }
+    }),
 };
 
-fn contradicting_hints(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
-        hits.push(tool.hit_at(
-            "/annotations/destructiveHint",
-            "`readOnlyHint` and `destructiveHint` are both true",
-        ));
-    }
-}
+/// A requirement of a directory for each tool: its words, and the places of which one must have a value.
+type Requirement = (&'static str, &'static [&'static str]);
+
+/// The requirements of Claude's directory of connectors.
+const CLAUDE: &[Requirement] = &[
+    ("a title", &["/title", "/annotations/title"]),
+    (
+        "the hint `readOnlyHint` or `destructiveHint`",
+        &["/annotations/readOnlyHint", "/annotations/destructiveHint"],
+    ),
+];
+
+/// The requirements of ChatGPT's directory of apps.
+const CHATGPT: &[Requirement] = &[
+    ("the hint `readOnlyHint`", &["/annotations/readOnlyHint"]),
+    (
+        "the hint `destructiveHint`",
+        &["/annotations/destructiveHint"],
+    ),
+    ("the hint `openWorldHint`", &["/annotations/openWorldHint"]),
+];
 
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
-    breaks: "Claude's directory of connectors requires each tool to have a title, and `readOnlyHint` or `destructiveHint`",
-    repair: "add `title`, and `readOnlyHint` or `destructiveHint`; in Rust, write `title`, and `read_only` or \
-             `destructive`, in `#[mcp_tool]`",
-    since: "2026-08",
-    sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
-    effects: effects![Warning Review: Claude],
+    breaks: "Claude's directory requires each tool to have a title, and `readOnlyHint` or `destructiveHint`; ChatGPT's requires \
+             `readOnlyHint`, `destructiveHint` and `openWorldHint`, each `true` or `false`",
+    repair: "add the title and the hints; in Rust, write `title`, `read_only`, `destructive` and `open_world` in `#[mcp_tool]`, or \
+             set hints of all tools with `ToolDefaults`",
+    since: "2026-09",
+    sources: &[
+        "justincasher/lean-explore#85",
+        "elgorro/aiquila#386",
+        "whisper-money/whisper-money#751",
+        "cloudflare/mcp#205",
+    ],
+    effects: effects![Warning Review: Claude OpenAi],
     effects_in_result: NONE,
-    check: Check::List(review),
+    check: Check::List(|list, hits| {
+        review(list, CLAUDE, effects![Warning Review: Claude], hits);
+        review(list, CHATGPT, effects![Warning Review: OpenAi], hits);
+    }),
 };
 
-/// Creates one finding for all tools that lack a title or a hint. Separate findings would fill the report,
-/// because often every tool of a list lacks a title.
-fn review(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
-    let has_title = |tool: &&Subject<'_>| {
-        let places = ["/title", "/annotations/title"].iter();
-        let mut titles = places.filter_map(|place| tool.definition.pointer(place)?.as_str());
-        titles.any(|title| !title.trim().is_empty())
-    };
-    let has_hint = |tool: &&Subject<'_>| {
-        hint(tool, "readOnlyHint").is_some() || hint(tool, "destructiveHint").is_some()
-    };
-    let tools = || list.tools.iter().filter(|tool| tool.definition.is_object());
-    let no_title: Vec<_> = tools().filter(|tool| !has_title(tool)).collect();
-    let no_hint: Vec<_> = tools().filter(|tool| !has_hint(tool)).collect();
-    let parts = [
-        lacking(&no_title, "a title"),
-        lacking(&no_hint, "the hint `readOnlyHint` or `destructiveHint`"),
-    ];
-    let what = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
-    let mut tools = no_title.iter().chain(&no_hint);
-    if let Some(first) = tools.next() {
-        hits.push(if tools.all(|tool| tool.position == first.position) {
-            first.hit_at("", what)
-        } else {
-            list_hit(what)
-        });
+pub(super) const PORTAL_DESCRIPTION: Rule = Rule {
+    id: "portal_description",
+    breaks: "the portal of ChatGPT's directory accepts at most 200 characters in a tool's description, according to one report; only a check with `ready_for` reports it",
+    repair: "shorten the description, or allow this rule if the portal accepts yours",
+    since: "2026-08",
+    sources: &["whisper-money/whisper-money#751"],
+    effects: effects![Warning Review: OpenAi],
+    effects_in_result: NONE,
+    check: Check::List(|list, hits| {
+        let is_checked = list.ready_for.contains(&Profile::OpenAi);
+        let is_long =
+            |tool: &&Subject<'_>| is_checked && tool.text("description").chars().count() > 200;
+        let tools: Vec<_> = list.tools.iter().filter(is_long).collect();
+        hits.extend(lacking(&tools, "a description of at most 200 characters").map(list_hit));
+    }),
+};
+
+/// Creates one finding for all tools that violate a requirement of a directory. Separate findings would fill
+/// the report, because often every tool of a list lacks a title.
+fn review(
+    list: &ToolList<'_>,
+    requirements: &[Requirement],
+    effects: &'static [Effect],
+    hits: &mut Vec<Hit>,
+) {
+    let (mut parts, mut failed) = (Vec::new(), Vec::new());
+    for (what, places) in requirements {
+        let is_met = |tool: &Subject<'_>| {
+            let mut values = places.iter().filter_map(|it| tool.definition.pointer(it));
+            values.any(|it| it.is_boolean() || it.as_str().is_some_and(|it| !it.trim().is_empty()))
+        };
+        let tools = list.tools.iter().filter(|tool| tool.definition.is_object());
+        let tools: Vec<_> = tools.filter(|tool| !is_met(tool)).collect();
+        parts.extend(lacking(&tools, what));
+        failed.extend(tools);
     }
+    let Some(first) = failed.first() else { return };
+    let what = parts.join("; ");
+    let is_one = failed.iter().all(|tool| tool.position == first.position);
+    let hit = if is_one {
+        first.hit_at("", what)
+    } else {
+        list_hit(what)
+    };
+    hits.push(hit.effects(effects));
 }
 
-/// Returns a clause that says which tools lack a title or a hint. The clause names at most five tools.
-/// Returns `None` if `tools` is empty.
+/// Returns a clause that says which tools lack something. The clause names at most five tools. Returns `None`
+/// if `tools` is empty.
 fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
     let names: Vec<_> = tools
@@ -102,26 +141,26 @@ pub(super) const NO_TOOLS: Rule = Rule {
     ],
     effects: effects![Error List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
     effects_in_result: NONE,
-    check: Check::List(no_tools),
+    check: Check::List(|list, hits| {
+        if let Some(why) = list.not_a_list {
+            hits.push(Hit::at("", format!("no tools were found: {why}")));
+        } else if list.tools.is_empty() {
+            let effects = effects![Warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
+            hits.push(list_hit("it has no tools").effects(effects));
+        }
+    }),
 };
-
-fn no_tools(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
-    if let Some(why) = list.not_a_list {
-        hits.push(Hit::at("", format!("no tools were found: {why}")));
-    } else if list.tools.is_empty() {
-        hits.push(list_hit("it has no tools").effects(EMPTY_LIST));
-    }
-}
 
 pub(super) const ONE_NAME_TWICE: Rule = Rule {
     id: "one_name_twice",
-    breaks: "two tools have the same name",
+    breaks: "two tools have the same name, or differ only in characters that Codex replaces with `_`, such as `-`",
     repair: "rename one of the tools",
     since: "2026-08",
     sources: &[
         "langchain-ai/langchain-mcp-adapters#605",
         "microsoft/vscode#249266",
         "googleapis/js-genai:src/mcp/_mcp.ts",
+        "openai/codex#16944",
     ],
     effects: effects![Error Tool: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_result: NONE,
@@ -129,80 +168,70 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
 };
 
 fn one_name_twice(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
-    let mut names = HashMap::new();
+    // Codex writes `_` for other characters, and adds a hash to names that are then equal.
+    let in_codex = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let (mut names, mut names_in_codex) = (HashMap::new(), HashMap::new());
     for tool in list.tools.iter().filter(|tool| !tool.name.is_empty()) {
+        let name: String = tool.name.chars().map(in_codex).collect();
+        let similar = names_in_codex.insert(name, tool.name);
         if let Some(other) = names.insert(tool.name, tool.position) {
             let what = format!("`/tools/{other}` has the same name");
             hits.push(tool.hit_at("/name", what));
+        } else if let Some(other) = similar {
+            let what = format!("for Codex, its name and `{other}` are one name");
+            let hit = tool.hit_at("/name", what);
+            hits.push(hit.effects(effects![Warning Meaning: OpenAi]));
         }
     }
 }
 
 pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     id: "too_many_tools",
-    breaks: "the server has more than 128 tools, and some clients and model APIs accept at most 128 in a request",
+    breaks: "the server has more than 128 tools: some clients and model APIs accept at most 128 in a request, and VS Code groups the \
+             tools, so that the model must open a group first",
     repair: "split the server, or filter the tools",
     since: "2026-06",
     sources: &[
         "microsoft/copilot-intellij-feedback#1842",
-        "zed-industries/zed#32946",
-        "0x4m4/hexstrike-ai#119",
-        "microsoft/vscode#255585",
-        "Azure/azure-mcp#372",
+        "microsoft/vscode#258360",
+        "microsoft/vscode#294055",
     ],
-    effects: effects![Error Session: VsCode; Warning Session: OpenAi OpenAiStrict],
+    effects: effects![Warning Session: OpenAi OpenAiStrict; Warning Meaning: VsCode],
     effects_in_result: NONE,
-    check: Check::List(|list, hits| more_than(128, list, hits)),
+    check: Check::List(|list, hits| {
+        let tools = list.tools.len();
+        if tools > 128 {
+            hits.push(list_hit(format!("it has {tools} tools, more than 128")));
+        }
+    }),
 };
-
-pub(super) const MANY_TOOLS: Rule = Rule {
-    id: "many_tools",
-    breaks: "the server has more than 40 tools, and some versions of Cursor pass only the first 40 to the model",
-    repair: "split the server, or filter the tools",
-    since: "2025-04",
-    sources: &["bun913/mcp-testrail#6"],
-    effects: effects![Warning Tool: Cursor],
-    effects_in_result: NONE,
-    check: Check::List(|list, hits| more_than(40, list, hits)),
-};
-
-fn more_than(limit: usize, list: &ToolList<'_>, hits: &mut Vec<Hit>) {
-    let tools = list.tools.len();
-    if tools > limit {
-        hits.push(list_hit(format!("it has {tools} tools, more than {limit}")));
-    }
-}
-
-/// Claude Code warns if the definitions of the tools have more tokens than this in total.
-const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {
     id: "large_list",
-    breaks: "the definitions of the tools have more than 25,000 tokens, so Claude Code warns the user",
-    repair: "shorten the largest tools, or split the server",
-    since: "2025-12",
-    sources: &[
-        "anthropics/claude-code#12241",
-        "getsentry/XcodeBuildMCP#153",
-    ],
-    effects: effects![Warning Tokens: Claude],
+    breaks: "the input schemas of the tools have more than 1,048,576 bytes in total; claude.ai admits tools in the order of their \
+             names, and skips the rest",
+    repair: "shorten the largest schemas, or split the server",
+    since: "2026-08",
+    sources: &["Softeria/ms-365-mcp-server#655"],
+    effects: effects![Error Tool: Claude],
     effects_in_result: NONE,
     check: Check::List(large_list),
 };
 
 fn large_list(list: &ToolList<'_>, hits: &mut Vec<Hit>) {
-    let size = &list.size;
-    if size.tokens() <= TOKENS {
-        return;
+    const ADMITTED: usize = 1_048_576;
+    let mut tools: Vec<_> = list.tools.iter().collect();
+    tools.sort_by_key(|tool| tool.name);
+    let mut bytes = 0;
+    let skipped = tools.iter().filter_map(|tool| {
+        bytes += tool.definition["inputSchema"].to_string().len();
+        (bytes > ADMITTED).then(|| tool.display_name())
+    });
+    let skipped: Vec<_> = skipped.collect();
+    if let Some(first) = skipped.first() {
+        let others = and_others(skipped.len() - 1);
+        let what =
+            format!("its input schemas have {bytes} bytes, so `{first}`{others} are skipped");
+        hits.push(list_hit(what));
     }
-    let largest: Vec<_> = size
-        .largest(3)
-        .iter()
-        .map(|tool| format!("`{}` ({})", tool.name, tool.tokens()))
-        .collect();
-    hits.push(list_hit(format!(
-        "it takes about {} tokens, more than 25,000; the largest are {}",
-        size.tokens(),
-        largest.join(", ")
-    )));
 }

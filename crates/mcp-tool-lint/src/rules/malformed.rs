@@ -70,12 +70,13 @@ const TYPES: &[&str] = &[
 
 pub(super) const MALFORMED_KEYWORD: Rule = Rule {
     id: "malformed_keyword",
-    breaks: "a keyword has a value that JSON Schema 2020-12 does not allow",
+    breaks: "a keyword has a value that JSON Schema 2020-12 does not allow, such as a list of schemas in `items`",
     repair: "correct the value, or remove the keyword",
-    since: "2026-05",
+    since: "2026-08",
     sources: &[
+        "brave/brave-search-mcp-server#335",
+        "anomalyco/opencode#32488",
         "anthropics/claude-code#63673",
-        "anthropics/claude-code#586",
         "smallmain/vscode-unify-chat-provider#162",
         "FoundationAgents/OpenManus#1162",
     ],
@@ -96,7 +97,11 @@ fn malformed_keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for (keyword, value) in object {
         if let Some(expected) = expected_value(keyword, value) {
             let what = format!("`{keyword}` is {}, not {expected}", shorten(value));
-            hits.push(tool.hit(node, keyword, what));
+            let mut hit = tool.hit(node, keyword, what);
+            hit.repair = (keyword == "items").then_some(
+                "write one schema for all items; replace a tuple with an object with named members",
+            );
+            hits.push(hit);
         }
     }
 }
@@ -124,6 +129,7 @@ fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
             (is_right, "an object of lists of names")
         }
         "required" => (all(value, Value::is_string), "a list of names"),
+        "items" => (!value.is_array(), "one schema"),
         "enum" | "examples" => (value.is_array(), "a list"),
         "anyOf" | "oneOf" | "allOf" | "prefixItems" => (has_items, "a list of schemas"),
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
@@ -145,24 +151,6 @@ fn expected_value(keyword: &str, value: &Value) -> Option<&'static str> {
     };
     (!is_right).then_some(expected)
 }
-
-pub(super) const ITEM_LIST: Rule = Rule {
-    id: "item_list",
-    breaks: "`items` is a list of schemas, which draft-07 allowed and JSON Schema 2020-12 does not",
-    repair: "write one schema for all items; replace a tuple with an object with named members",
-    since: "2026-08",
-    sources: &[
-        "brave/brave-search-mcp-server#335",
-        "anthropics/claude-code#586",
-        "anomalyco/opencode#32488",
-    ],
-    effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini VsCode; Warning Tool: Cursor],
-    effects_in_result: effects![Warning Tool: Claude],
-    check: Check::Keyword(&["items"], |_, _, items| {
-        let is_list = items.is_array();
-        is_list.then(|| "its `items` is a list of schemas".to_owned())
-    }),
-};
 
 pub(super) const LISTED_TWICE: Rule = Rule {
     id: "listed_twice",

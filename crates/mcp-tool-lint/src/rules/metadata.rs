@@ -1,4 +1,4 @@
-//! Icons and `_meta`.
+//! Icons.
 
 use mcp_tool_rules::icon::icon_fault;
 
@@ -47,44 +47,4 @@ fn icon_problem(icon: &Value) -> Option<String> {
         .split(' ')
         .any(|shown| shown.eq_ignore_ascii_case(media_type));
     (!is_shown).then(|| format!("its media type is `{media_type}`"))
-}
-
-/// Common top-level domains. Most that are also English words, such as `me` and `store`, are absent.
-const TOP_LEVEL: &str = "ai app au biz br ca ch cloud cn co com de dev edu es eu fr gov info io jp kr net nl org pl ru se \
-                         tech uk xyz";
-
-pub(super) const META_PREFIX: Rule = Rule {
-    id: "meta_prefix",
-    breaks: "the prefix of a key in `_meta` seems to be a domain name, which must be reversed",
-    repair: "write the domain name in reverse, as in `com.example/owner`",
-    since: "2025-11",
-    sources: &["modelcontextprotocol.io/specification/2025-11-25/basic"],
-    effects: effects![Warning Part: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
-    effects_in_result: NONE,
-    check: Check::Tool(|tool, hits| {
-        let meta = tool.definition.get("_meta").and_then(Value::as_object);
-        for key in meta.into_iter().flatten().map(|(key, _)| key) {
-            if is_turned(key) {
-                let what = format!("the prefix of the key `{key}` seems to be a domain name");
-                hits.push(tool.hit_at("/_meta", what));
-            }
-        }
-    }),
-};
-
-/// Returns whether the prefix of a key is probably a domain name in normal order.
-fn is_turned(key: &str) -> bool {
-    let Some((prefix, _)) = key.split_once('/') else {
-        return false;
-    };
-    let ends_a_domain = |label: &str| {
-        TOP_LEVEL
-            .split(' ')
-            .any(|end| end.eq_ignore_ascii_case(label))
-    };
-    let first = prefix.split('.').next().unwrap_or_default();
-    let last = prefix.rsplit('.').next().unwrap_or_default();
-    // A domain name rarely starts with a two-letter label. So a two-letter first label is
-    // probably a country domain, and the prefix is already reversed.
-    first.len() != 2 && !ends_a_domain(first) && ends_a_domain(last)
 }

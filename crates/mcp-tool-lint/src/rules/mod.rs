@@ -19,8 +19,7 @@ use serde_json::Value;
 
 use crate::effect::Effect;
 use crate::hit::Hit;
-use crate::rule::Rule;
-use crate::rule::{Check, effects};
+use crate::rule::{Check, Rule, effects};
 use crate::subject::{Node, Reference, Role, Side, Subject, ToolList};
 use crate::value_text::shorten;
 
@@ -30,9 +29,6 @@ const NONE: &[Effect] = &[];
 /// The model may use the tool wrongly in every client.
 const EVERYWHERE: &[Effect] =
     effects![Warning Meaning: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
-
-/// Every request is longer than necessary, in every client.
-const LONGER: &[Effect] = effects![Warning Tokens: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
 /// The id of the rule that `#[mcp_tool(allow(nested_input))]` turns off for a tool.
 pub(super) const NESTED_INPUT: &str = roots::NESTED_INPUT.id;
@@ -56,12 +52,12 @@ pub static RULES: &[Rule] = &[
     roots::NESTED_INPUT,
     roots::OUTPUT_OBJECT,
     malformed::MALFORMED_KEYWORD,
-    malformed::ITEM_LIST,
     malformed::LISTED_TWICE,
     malformed::UNDEFINED_REQUIRED,
     malformed::EMPTY_ENUM,
     contradictions::CONTRADICTION,
     contradictions::FOREIGN_PATTERN,
+    contradictions::LOOK_AROUND,
     values::LARGE_NUMBER,
     malformed::DEEP_SCHEMA,
     types::BOOLEAN_SCHEMA,
@@ -79,32 +75,30 @@ pub static RULES: &[Rule] = &[
     compositions::UNUSED_CONDITION,
     values::INVENTED_FORMAT,
     values::DIALECT,
-    gemini::GEMINI_FORMAT,
     gemini::GEMINI_KEYWORD,
     gemini::BESIDE_ANY_OF,
     gemini::EMPTY_ENUM_VALUE,
     gemini::MISPLACED_KEYWORD,
+    gemini::TITLE_AND_TYPE,
     strict::STRICT_OBJECT,
     strict::STRICT_KEYWORD,
     strict::STRICT_SIZE,
     names::NAME_CHARACTERS,
-    names::NAME_START,
     names::NAME_LENGTH,
     names::PREFIXED_NAME,
     names::ARGUMENT_NAME,
     descriptions::NO_DESCRIPTION,
     descriptions::PLACEHOLDER_DESCRIPTION,
+    descriptions::HIDDEN_CHARACTER,
     descriptions::DESCRIPTION_REPEATS_NAME,
     descriptions::LONG_DESCRIPTION,
-    descriptions::LONG_INSTRUCTIONS,
-    descriptions::LONG_ARGUMENT_DESCRIPTION,
-    descriptions::GENERATED_TITLE,
+    descriptions::NO_INSTRUCTIONS,
+    descriptions::LARGE_SCHEMA,
     metadata::ICON,
-    metadata::META_PREFIX,
     lists::CONTRADICTING_HINTS,
     lists::REVIEW,
+    lists::PORTAL_DESCRIPTION,
     lists::ONE_NAME_TWICE,
     lists::TOO_MANY_TOOLS,
-    lists::MANY_TOOLS,
     lists::LARGE_LIST,
 ];

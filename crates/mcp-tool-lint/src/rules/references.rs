@@ -2,10 +2,6 @@
 
 use super::*;
 
-/// The effects of an unused definition: requests are longer, and requests to Gemini may fail.
-const UNUSED: &[Effect] =
-    effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
-
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "Gemini does not follow a `$ref`",
@@ -77,7 +73,7 @@ pub(super) const RECURSION: Rule = Rule {
 
 pub(super) const UNUSED_DEFINITION: Rule = Rule {
     id: "unused_definition",
-    breaks: "a definition that nothing refers to makes every request longer, and Gemini does not know `$defs`",
+    breaks: "a definition that nothing refers to makes requests longer, and Gemini does not know `$defs`",
     repair: "remove the definition",
     since: "2026-03",
     sources: &[
@@ -85,8 +81,8 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
         "anthropics/claude-code#13717",
         "datastax/astra-assistants-api#73",
     ],
-    effects: UNUSED,
-    effects_in_result: LONGER,
+    effects: effects![Warning Tokens: OpenAi OpenAiStrict VsCode; Warning Session: Gemini],
+    effects_in_result: effects![Warning Tokens: OpenAi OpenAiStrict VsCode],
     check: Check::Tool(unused_definition),
 };
 

@@ -1,29 +1,29 @@
 //! The roots of schemas.
 
 use mcp_tool_rules::schema::is_name_of_input;
+use mcp_tool_schema::keywords::Keywords as _;
 
 use super::*;
+use crate::subject::accepts_all;
 
 pub(super) const ROOT_COMPOSITION: Rule = Rule {
     id: "root_composition",
-    breaks: "`inputSchema` has `oneOf`, `anyOf` or `allOf` at the root; OpenAI also rejects `enum` and `not` there",
+    breaks: "`inputSchema` has `oneOf`, `anyOf` or `allOf` at the root: Anthropic's and OpenAI's APIs reject the request; Claude Code \
+             flattens the schema since 2.1.195, or leaves the tool out; VS Code removes the keyword; Codex can lose the `properties` \
+             beside it; OpenAI also rejects `enum` and `not` there",
     repair: "write one tool for each form of the input, or one object with optional members",
     since: "2026-09",
     sources: &[
-        "opentokenz/mcpx#28",
+        "anthropics/claude-code#95504",
+        "code.claude.com/docs/en/mcp",
+        "diegosouzapw/OmniRoute#13561",
         "makenotion/notion-mcp-server#341",
-        "anthropics/claude-code#4753",
-        "langchain-ai/langchainjs#9804",
-        "ProfSynapse/nexus#6",
+        "openai/codex#42283",
     ],
-    effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Warning Meaning: VsCode Cursor],
+    effects: effects![Error Session: OpenAi OpenAiStrict; Warning Session: Claude Gemini; Warning Meaning: VsCode Cursor],
     effects_in_result: NONE,
     check: Check::Tool(root_composition),
 };
-
-/// The effects of `enum` and `not` at a root.
-const OPENAI_AND_GEMINI: &[Effect] =
-    effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini];
 
 fn root_composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
@@ -33,7 +33,8 @@ fn root_composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         if root.has(keyword) {
             let what = format!("its `inputSchema` has `{keyword}` at the root");
             let hit = tool.hit(root, keyword, what);
-            hits.push(hit.effects_if(matches!(keyword, "enum" | "not"), OPENAI_AND_GEMINI));
+            let effects = effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini];
+            hits.push(hit.effects_if(matches!(keyword, "enum" | "not"), effects));
         }
     }
 }
@@ -88,24 +89,37 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
 
 pub(super) const ROOT_PROPERTIES: Rule = Rule {
     id: "root_properties",
-    breaks: "the root of `inputSchema` has no `properties`, not even an empty object",
-    repair: "write `\"properties\": {}`",
+    breaks: "the root of `inputSchema` has no `properties`, not even an empty object; or it describes no argument and allows any, and \
+             Claude Code mixes up several arguments of such a tool",
+    repair: "write `\"properties\": {}`, and describe each argument there",
     since: "2026-09",
     sources: &[
         "opentokenz/mcpx#28",
-        "posit-dev/mcptools#91",
+        "github/copilot-cli#2223",
         "wevm/incur#170",
         "github/github-mcp-server#1548",
-        "bnb-chain/bnbchain-mcp#68",
+        "anthropics/claude-code#62171",
     ],
-    effects: effects![Error Session: OpenAi OpenAiStrict VsCode],
+    effects: effects![Error Session: OpenAi OpenAiStrict; Warning Session: VsCode; Warning Tool: Claude],
     effects_in_result: NONE,
-    check: Check::Node(|tool, node, hits| {
-        if node.role == Role::Root && node.is("object") && !node.has("properties") {
-            hits.push(tool.hit(node, "", "its `inputSchema` has no `properties`"));
-        }
-    }),
+    check: Check::Tool(root_properties),
 };
+
+fn root_properties(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+    let root = tool.input.root().filter(|root| root.is("object"));
+    let Some(root) = root else { return };
+    if !root.has("properties") {
+        let hit = tool.hit(root, "", "its `inputSchema` has no `properties`");
+        let effects = effects![Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
+        hits.push(hit.effects(effects));
+    }
+    let is_open = root.get("additionalProperties").is_some_and(accepts_all);
+    if is_open && root.schema.named("properties").next().is_none() {
+        let what = "its `inputSchema` describes no argument, and allows any";
+        let hit = tool.hit(root, "", what);
+        hits.push(hit.effects(effects![Warning Tool: Claude]));
+    }
+}
 
 pub(super) const OUTPUT_OBJECT: Rule = Rule {
     id: "output_object",

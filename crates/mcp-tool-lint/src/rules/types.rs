@@ -114,17 +114,17 @@ pub(super) const NULLABLE: Rule = Rule {
 
 pub(super) const NO_TYPE: Rule = Rule {
     id: "no_type",
-    breaks: "the schema of a value has none of `type`, `$ref`, `const`, `anyOf`, `oneOf` and `allOf`",
+    breaks: "the schema of a value has none of `type`, `$ref`, `const`, `anyOf`, `oneOf` and `allOf`; Claude Code sends such an argument as a \
+             string",
     repair: "write `type`, or `anyOf` with one branch for each possible type",
-    since: "2026-04",
+    since: "2026-08",
     sources: &[
+        "anthropics/claude-code#82652",
         "google-gemini/gemini-cli#4400",
         "googleapis/js-genai#806",
         "jordiboehme/crystalline#14",
-        "TencentCloudBase/CloudBase-AI-Toolkit#626",
-        "FlowiseAI/Flowise#5109",
     ],
-    effects: effects![Error Session: OpenAiStrict; Warning Session: Gemini],
+    effects: effects![Error Session: OpenAiStrict; Warning Session: Gemini; Warning Tool: Claude],
     effects_in_result: NONE,
     check: Check::Node(no_type),
 };
@@ -139,7 +139,13 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     } else {
         "it has no `type`"
     };
+    // Claude Code sends only whole arguments as text.
+    let is_argument = node.parent == Some(0) && node.property().is_some() && !node.has("enum");
     let hit = tool.hit(node, "", what);
+    let hit = hit.effects_if(
+        !is_argument,
+        effects![Error Session: OpenAiStrict; Warning Session: Gemini],
+    );
     hits.push(match node.role {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
@@ -160,8 +166,6 @@ pub(super) const ARRAY_ITEMS: Rule = Rule {
         "sbroenne/mcp-server-excel#672",
         "db-lyon/ue-mcp#936",
         "diegosouzapw/OmniRoute#13464",
-        "webflow/mcp-server#119",
-        "spacelift-io/spacectl#402",
         "microsoft/vscode#244467",
         "rootlyhq/rootly-mcp-server#82",
     ],

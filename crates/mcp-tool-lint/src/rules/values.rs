@@ -7,10 +7,6 @@ use super::contradictions::is_of_type;
 use super::types::is_nullable;
 use super::*;
 
-/// The effects of the format `enum`, which Gemini accepts and JSON Schema does not have.
-const FORMAT_BUT_GEMINI: &[Effect] =
-    effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict];
-
 pub(super) const CONSTANT: Rule = Rule {
     id: "constant",
     breaks: "a schema has `const`, an `enum` with values that are not strings, or an `enum` in a branch of `anyOf`",
@@ -101,34 +97,29 @@ pub(super) const INVENTED_FORMAT: Rule = Rule {
 fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
+        // Gemini accepts number formats such as `int32`, and Claude, VS Code and Cursor ignore them, so
+        // report them only for OpenAI strict mode, which reads only the input schema.
         let is_known = gemini::accepts_format(node, format);
-        if is_known && format != "enum" {
-            // Gemini accepts number formats such as `int32`, and Claude, VS Code and Cursor ignore
-            // them, so report them only for OpenAI strict mode, which reads only the input schema.
-            if !hit.in_result {
-                hits.push(hit.effects(effects![Error Session: OpenAiStrict]));
-            }
-        } else if is_known && !hit.in_result {
-            hits.push(hit.effects(FORMAT_BUT_GEMINI));
-        } else {
-            hits.push(hit);
+        if !(is_known && hit.in_result) {
+            hits.push(hit.effects_if(is_known, effects![Error Session: OpenAiStrict]));
         }
     }
 }
 
 pub(super) const DIALECT: Rule = Rule {
     id: "dialect",
-    breaks: "Gemini rejects `$schema`, and clients that validate results reject dialects older than 2020-12",
+    breaks: "Gemini rejects `$schema`, some versions of VS Code leave out tools whose `$schema` is 2020-12, and clients that validate \
+             results reject dialects older than 2020-12",
     repair: "remove `$schema`; the default dialect is JSON Schema 2020-12",
     since: "2026-09",
     sources: &[
         "modelcontextprotocol/typescript-sdk#2721",
         "oscardvs/zoteus#83",
-        "nataliapc/mcp-openmsx#22",
         "google-gemini/gemini-cli#14970",
-        "GetStream/Vision-Agents#513",
+        "microsoft/vscode#318984",
+        "microsoft/vscode#251315",
     ],
-    effects: effects![Warning Session: Gemini],
+    effects: effects![Warning Session: Gemini; Warning Tool: VsCode],
     effects_in_result: effects![Error Tool: Claude],
     check: Check::Node(dialect),
 };
@@ -141,11 +132,12 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let hit = tool.hit(node, "$schema", what);
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
-    if !(hit.in_result && is_newest) {
-        hits.push(hit);
-    } else if !of_input {
+    hits.push(match (hit.in_result, is_newest) {
+        (true, false) | (false, true) => hit,
+        (false, false) => hit.effects(effects![Warning Session: Gemini]),
         // The same generator usually writes the input and output schemas, so one finding for the
         // input is enough.
-        hits.push(hit.effects(effects![Warning Tool: Gemini]));
-    }
+        (true, true) if of_input => return,
+        (true, true) => hit.effects(effects![Warning Tool: Gemini]),
+    });
 }

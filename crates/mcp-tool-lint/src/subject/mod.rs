@@ -6,11 +6,11 @@ mod references;
 use mcp_tool_schema::definitions::escape_pointer;
 use serde_json::Value;
 
-pub(super) use nodes::{Node, Role, Schemas};
+pub(super) use nodes::{Node, Role, Schemas, accepts_all};
 pub(super) use references::Reference;
 
 use crate::hit::Hit;
-use crate::size::ListSize;
+use crate::profile::Profile;
 use crate::tool_list::tool_name;
 
 /// All tools of a list.
@@ -18,9 +18,11 @@ pub(super) struct ToolList<'l> {
     pub(super) tools: Vec<Subject<'l>>,
     /// If the JSON contains no list of tools, the reason.
     pub(super) not_a_list: Option<&'static str>,
-    pub(super) size: ListSize,
     pub(super) server_name: Option<&'l str>,
-    pub(super) instructions: &'l str,
+    /// The server's instructions. `None` if they are unknown, as for a list from a file.
+    pub(super) instructions: Option<&'l str>,
+    /// The clients whose directories must accept the server.
+    pub(super) ready_for: &'l [Profile],
 }
 
 /// One tool of a list.

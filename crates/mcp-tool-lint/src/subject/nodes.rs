@@ -122,6 +122,11 @@ impl<'l> Node<'l> {
     }
 }
 
+/// Returns whether a schema is `true` or `{}`.
+pub(crate) fn accepts_all(schema: &Value) -> bool {
+    schema == true || schema.as_object().is_some_and(Map::is_empty)
+}
+
 impl<'l> Schemas<'l> {
     pub(super) fn new(side: Side, schema: Option<&'l Value>) -> Self {
         let root = schema.map(|schema| Node {
@@ -172,9 +177,9 @@ impl<'l> Schemas<'l> {
 
     /// Adds the schemas of a keyword.
     fn add(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        // Skip booleans: they only allow or forbid further properties or items, and every client
-        // accepts them.
-        if CATCH_ALL.contains(&keyword) && value.is_boolean() {
+        // Skip booleans and `{}`, which means `true`: they only allow or forbid further properties or
+        // items, and every client accepts them.
+        if CATCH_ALL.contains(&keyword) && (value.is_boolean() || accepts_all(value)) {
             return;
         }
         let required: HashSet<&str> = if keyword == "properties" {
