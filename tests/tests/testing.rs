@@ -102,6 +102,60 @@ mod accepted {
     );
 }
 
+/// Searches, and has all that the directories demand.
+#[mcp_tool(
+    name = "search",
+    title = "Search",
+    read_only,
+    destructive = false,
+    open_world = false
+)]
+fn ready_search(
+    /// Words that a page must have
+    words: Vec<String>,
+) -> Pages {
+    Pages { titles: words }
+}
+
+mod ready_for_stores {
+    use super::*;
+
+    fn ready() -> ToolRegistry<()> {
+        let builder = ToolRegistry::builder(()).tools(tools![ready_search]);
+        builder.build().unwrap()
+    }
+
+    check_tools!(
+        ready(),
+        ready_for = ["chatgpt", "claude"],
+        golden = "tests/snapshots/ready_tools.json",
+    );
+
+    #[test]
+    fn a_missing_hint_is_an_error() {
+        let check = |stores: &'static [&'static str]| {
+            let checks = testing::Checks::default().profiles(&[Profile::Gemini]);
+            checks
+                .ready_for(stores.iter().copied())
+                .are_portable(&registry());
+        };
+        check(&[]);
+        let said = panicked(|| check(&["chatgpt"]));
+        for part in [
+            "clients reject tools, 1 error:\n- error[review] ",
+            "`search` lacks the hint `openWorldHint`",
+            "(ChatGPT: its directory rejects the server)",
+        ] {
+            assert!(said.contains(part), "{part} in {said}");
+        }
+        let said = panicked(|| check(&["openai"]));
+        assert_eq!(
+            said,
+            "the store `openai` is unknown; the stores are `chatgpt` and `claude`"
+        );
+    }
+}
+
 /// Runs a function that must panic, and returns the panic message.
 fn panicked(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");

@@ -59,6 +59,7 @@ pub struct Checks<'a> {
     golden: Option<&'a str>,
     budget: Option<usize>,
     profiles: Option<Lint>,
+    ready_for: Vec<&'a str>,
     #[cfg(feature = "tokio")]
     calls: Vec<(&'a str, Value)>,
 }
@@ -80,6 +81,13 @@ impl<'a> Checks<'a> {
     /// Sets the clients that must accept all tools. Default: `Profile::ALL`.
     pub fn profiles(mut self, profiles: impl Into<Lint>) -> Self {
         self.profiles = Some(profiles.into());
+        self
+    }
+
+    /// Sets the directories that must accept the server: `chatgpt` and `claude`. What they demand of tools is
+    /// then an error. Default: none.
+    pub fn ready_for(mut self, stores: impl IntoIterator<Item = &'a str>) -> Self {
+        self.ready_for.extend(stores);
         self
     }
 
@@ -107,8 +115,12 @@ impl<'a> Checks<'a> {
     /// Checks that clients accept the tools.
     #[track_caller]
     pub fn are_portable(self, registry: &impl Checked) {
-        let profiles = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
-        assert_portable(registry.registry(), profiles);
+        let mut lint = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
+        for name in self.ready_for {
+            let store = Profile::of_store(name).unwrap_or_else(|error| panic!("{error}"));
+            lint = lint.ready_for(store);
+        }
+        assert_portable(registry.registry(), lint);
     }
 
     /// Checks that the tools' definitions equal the definitions in the file.

@@ -71,6 +71,17 @@ pub use golden::{UPDATE, assert_golden};
 /// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
 /// ```
 ///
+/// The option `ready_for` names the directories in which you want to publish the server: `chatgpt` and `claude`.
+/// The first test then also fails if a tool lacks a title or a hint that a directory demands.
+///
+/// ```
+/// use mcp_tool_runtime::check_tools;
+/// # fn registry() -> mcp_tool_runtime::ToolRegistry {
+/// #     mcp_tool_runtime::ToolRegistry::builder(()).build().unwrap()
+/// # }
+/// check_tools!(registry(), ready_for = ["chatgpt", "claude"]);
+/// ```
+///
 /// With the feature `tokio`, which `mcp-tool-server` enables, the option `calls` adds a fourth test. It makes the
 /// calls with [`call_json`], and fails if a call fails, or if a result violates the tool's output schema.
 ///
