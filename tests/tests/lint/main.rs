@@ -11,6 +11,7 @@ mod hostile;
 mod known_traps;
 mod malformed;
 mod planted_faults;
+mod public_lists;
 mod registry;
 mod results;
 mod size;
