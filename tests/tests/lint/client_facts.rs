@@ -184,6 +184,16 @@ fn each_fact_is_found_in_its_smallest_list_only() {
         (
             "contradiction",
             (Claude, Warning),
+            with_argument(
+                json!({ "type": "object", "propertyNames": { "pattern": "^a" }, "additionalProperties": false }),
+            ),
+            with_argument(
+                json!({ "type": "object", "propertyNames": { "pattern": "^a" }, "properties": {}, "additionalProperties": false }),
+            ),
+        ),
+        (
+            "contradiction",
+            (Claude, Warning),
             with_argument(nested(json!({ "type": "integer", "default": "a" }))),
             with_argument(nested(json!({ "type": "integer", "default": 1 }))),
         ),

@@ -304,8 +304,8 @@ const FACTS: &[Fact] = &[
     ),
     (
         "Codex",
-        "removes all descriptions from an input schema of more than 5,000 bytes, and if this is not enough, definitions and inner \
-         objects",
+        "removes all descriptions from an input schema of more than 5,000 bytes, without the keywords that it does not show, and if \
+         this is not enough, definitions and inner objects",
         Some("large_schema"),
         "2026-09",
         &["openai/codex:codex-rs/tools/src/json_schema.rs"],

@@ -234,6 +234,10 @@ fn schemas_that_no_value_satisfies() {
             "contradiction /enum",
         ),
         (
+            json!({ "type": "object", "propertyNames": { "type": "string" }, "additionalProperties": false }),
+            "contradiction /propertyNames",
+        ),
+        (
             json!({ "type": "integer", "enum": ["1"] }),
             "contradiction /enum",
         ),

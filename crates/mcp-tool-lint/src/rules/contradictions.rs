@@ -14,10 +14,11 @@ const ENUM_OF_OTHERS: &[Effect] =
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
-    breaks: "a schema has bounds that allow no value, or a `default`, `examples`, `const` or `enum` value that its other keywords reject",
+    breaks: "a schema has bounds that allow no value, forbids the members that its `propertyNames` describes, or has a `default`, `examples`, `const` or `enum` value that its other keywords reject",
     repair: "correct one of the keywords",
     since: "2026-09",
     sources: &[
+        "firecrawl/firecrawl-mcp-server#373",
         "dcdpr/jp#998",
         "esphome/device-builder#2766",
         "decolua/9router#359",
@@ -44,6 +45,13 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             let what = format!("its `{least}` is {min}, and its `{most}` is {max}");
             hits.push(tool.hit(node, least, what));
         }
+    }
+    if node.has("propertyNames")
+        && node.get("additionalProperties") == Some(&Value::Bool(false))
+        && !node.has_any(&["properties", "patternProperties"])
+    {
+        let what = "its `propertyNames` describes members that `additionalProperties` forbids";
+        hits.push(tool.hit(node, "propertyNames", what));
     }
     let single = ["const", "default"].map(|keyword| (keyword, node.get(keyword)));
     let examples = node.list("examples").iter();
@@ -110,7 +118,7 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
 pub(super) const LOOK_AROUND: Rule = Rule {
     id: "look_around",
     breaks: "a pattern has a look-ahead or look-behind such as `(?!…)`; OpenAI rejects the whole request since GPT-5.5, and llama.cpp \
-             rejects it, too",
+             rejects it, too; Codex removes patterns before",
     repair: "write the pattern without it, or remove the pattern and check the value in the tool",
     since: "2026-09",
     sources: &[

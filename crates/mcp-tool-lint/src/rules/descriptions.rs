@@ -53,7 +53,7 @@ pub(super) const NO_INSTRUCTIONS: Rule = Rule {
 
 pub(super) const LARGE_SCHEMA: Rule = Rule {
     id: "large_schema",
-    breaks: "an input schema has more than 5,000 bytes, and Codex removes all descriptions from it, then definitions and inner objects; \
+    breaks: "an input schema has more than about 5,000 bytes, and Codex removes all descriptions from it, then definitions and inner objects; \
              claude.ai may leave out a tool with more than 16,384 bytes, according to one report",
     repair: "shorten the descriptions, or split the tool",
     since: "2026-09",
