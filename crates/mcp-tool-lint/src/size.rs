@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::tool_list::{find_tools, tool_name};
 use crate::tool_source::ToolSource;
 
-/// The size of a list of tools. Most clients send the whole list to the model with every request.
+/// The size of a list of tools. Some clients send the whole list to the model with every request. Others load
+/// only names at first.
 ///
 /// ```
 /// use mcp_tool_lint::ListSize;

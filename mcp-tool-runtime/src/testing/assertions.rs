@@ -50,7 +50,7 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
     }
 }
 
-/// Checks that the list of all tools has at most `bytes` bytes in protocol version 2026-07-28. With many
+/// Checks that the list of all tools has at most `bytes` bytes in protocol version 2026-07-28. With some
 /// clients, the model reads the whole list in each conversation. A token has about four bytes.
 /// [`ListSize::of`] returns the size.
 ///
