@@ -409,8 +409,9 @@ const NOT_KNOWN: &str = "\
 
 - Nobody outside can read the code of claude.ai, ChatGPT and Cursor. Facts about them are from their documentation and\n  \
   from reports, and can change without notice.
-- The limit of 200 characters for descriptions in the portal of ChatGPT's directory has one report. Only a check for\n  \
-  this store uses it, with the rule `portal_description`, which you can allow.
+- The limit of 200 characters for descriptions in the portal of ChatGPT's directory has one report, and OpenAI's\n  \
+  checklist (`openai/plugins`) does not have it. Only a check for this store uses it, with the rule\n  \
+  `portal_description`, which you can allow.
 - How claude.ai orders names that differ in case, or have characters other than ASCII. The linter compares bytes.
 - A list of tools does not show the content security policy of pages (`_meta.ui.csp`, `openai/widgetCSP`), because it\n  \
   belongs to resources. Directories check it, but the linter does not. It also does not check privacy policies, log-in\n  \

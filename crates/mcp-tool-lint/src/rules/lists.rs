@@ -54,6 +54,7 @@ pub(super) const REVIEW: Rule = Rule {
     sources: &[
         "justincasher/lean-explore#85",
         "elgorro/aiquila#386",
+        "openai/plugins:plugins/openai-developers/skills/chatgpt-app-submission/SKILL.md",
         "whisper-money/whisper-money#751",
         "cloudflare/mcp#205",
     ],
