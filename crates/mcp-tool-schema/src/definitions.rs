@@ -1,5 +1,6 @@
 //! References and definitions of complete schema documents.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use schemars::Schema;
@@ -13,7 +14,7 @@ use crate::keywords::Keywords as _;
 pub(crate) fn target<'s>(reference: &str, root: &'s Map<String, Value>) -> Option<&'s Value> {
     let pointer = reference.strip_prefix("#/")?;
     if let Some(name) = definition_name(reference)
-        && let Some(definition) = root.object("$defs").and_then(|it| it.get(&name))
+        && let Some(definition) = root.object("$defs").and_then(|it| it.get(&*name))
     {
         return Some(definition);
     }
@@ -60,6 +61,9 @@ pub(crate) fn used(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet
 /// Returns the arguments whose types contain themselves. `None` stands for the arguments that
 /// `additionalProperties` describes.
 pub fn recursive_arguments(root: &Map<String, Value>) -> Vec<Option<&str>> {
+    if !root.contains_key("$defs") {
+        return Vec::new();
+    }
     let properties = root.named("properties");
     let others = root.get("additionalProperties");
     properties
@@ -87,7 +91,8 @@ pub fn references(schema: &Value) -> Vec<String> {
         match value {
             Value::Array(items) => left.extend(items),
             Value::Object(members) => {
-                names.extend(members.text("$ref").and_then(definition_name));
+                let name = members.text("$ref").and_then(definition_name);
+                names.extend(name.map(Cow::into_owned));
                 left.extend(members.values());
             }
             _ => {}
@@ -99,19 +104,19 @@ pub fn references(schema: &Value) -> Vec<String> {
 /// Returns the definition that a schema's reference leads to, if both exist.
 pub fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
     let name = definition_name(schema.as_value().text("$ref")?)?;
-    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
+    Schema::try_from(generator.definitions().get(&*name)?.clone()).ok()
 }
 
 /// Returns the decoded name of the definition that a reference leads to. Returns `None` for a reference to
 /// another place, or if the name is not UTF-8. schemars percent-encodes each byte of a character that a URI
 /// fragment cannot contain.
-pub fn definition_name(reference: &str) -> Option<String> {
+pub fn definition_name(reference: &str) -> Option<Cow<'_, str>> {
     let part = reference.strip_prefix("#/$defs/")?;
     if !part.contains(['%', '~']) {
-        return Some(part.to_owned());
+        return Some(part.into());
     }
     let name = percent_decode(part)?;
-    Some(name.replace("~1", "/").replace("~0", "~"))
+    Some(name.replace("~1", "/").replace("~0", "~").into())
 }
 
 /// Decodes the percent-encoding of a URI. Returns `None` if the result is not UTF-8.

@@ -4,16 +4,24 @@ use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-use crate::definitions::{definition, definition_name, references, used};
-use crate::inlining::{can_be_inlined, inline_references};
+use crate::definitions::{definition, used};
+use crate::inlining::{Inlining, inline_references, inlining};
 use crate::portable;
 
-/// A function that generates a type's schema.
-pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+/// A function that generates a type's schema. If the second argument is true, the schema is not a reference, unless the
+/// type contains itself. The generator must be new then.
+pub type SchemaFn = fn(&mut SchemaGenerator, bool) -> Schema;
 
-/// Generates the schema of `T`, which can be a reference to a definition. The function `subschema::<T>` is
-/// the [`SchemaFn`] of `T`.
-pub fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+/// Generates the schema of `T`. The function `subschema::<T>` is the [`SchemaFn`] of `T`.
+pub fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator, is_whole: bool) -> Schema {
+    if is_whole {
+        let schema = T::json_schema(generator);
+        // A definition with the name of `T` is that of `T`, or of a type whose name depends on that of `T`.
+        if !generator.definitions().contains_key(&*T::schema_name()) {
+            return schema;
+        }
+        *generator = generator.settings().clone().into_generator();
+    }
     generator.subschema_for::<T>()
 }
 
@@ -42,75 +50,80 @@ pub enum SchemaProfile {
 impl SchemaProfile {
     /// Generates the schemas of one document, and their definitions.
     ///
-    /// The first attempt generates references. Many clients do not follow references, so the portable profile
-    /// then replaces them with definitions. If the document would grow too large, the profile replaces only
-    /// references with keywords beside them.
+    /// schemars generates references. Many clients do not follow references, so the portable profile then replaces them
+    /// with definitions. If the document would grow too large, the profile replaces only references with keywords
+    /// beside them. The second argument of `make` is that of a [`SchemaFn`].
     pub fn generate(
         self,
         contract: Contract,
-        make: impl Fn(&mut SchemaGenerator) -> Vec<Schema>,
+        is_whole: bool,
+        make: impl Fn(&mut SchemaGenerator, bool) -> Vec<Schema>,
     ) -> Generated {
-        let is_input = matches!(contract, Contract::Deserialize);
         let mut generator = generator(contract.clone(), false);
-        let mut schemas = make(&mut generator);
-        let is_portable = self == SchemaProfile::Portable && !generator.definitions().is_empty();
-        if is_portable
-            && let Some(name) = lone_definition(&schemas, generator.definitions())
-            && let Some(Ok(whole)) = generator
-                .definitions_mut()
-                .remove(&name)
-                .map(Schema::try_from)
-        {
-            let definition = is_input.then(|| (name, whole.clone().to_value()));
-            return Generated {
-                schemas: vec![whole],
-                as_generated: (schemas, definition.into_iter().collect()),
-                generator,
-            };
-        }
-        let inlines = is_portable && can_be_inlined(&schemas, generator.definitions());
-        if inlines {
-            generator = self::generator(contract, true);
-            schemas = make(&mut generator);
-        }
-        let keeps_references = is_portable && !inlines;
-        let as_generated = if is_input || keeps_references {
-            (schemas.clone(), generator.definitions().clone())
-        } else {
-            Default::default()
-        };
-        if keeps_references {
-            let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
-            let definitions = generator.definitions_mut().values_mut();
-            let defined = definitions.filter_map(Value::as_object_mut);
-            for schema in schemas_of_root.chain(defined) {
-                inline_references(schema, &as_generated.1, false, &mut Vec::new());
+        let mut schemas = make(&mut generator, is_whole);
+        let mut originals = None;
+        if self == SchemaProfile::Portable && !generator.definitions().is_empty() {
+            match inlining(&schemas, generator.definitions()) {
+                Inlining::Insert(used) => {
+                    let mut definitions = generator.take_definitions(false);
+                    let is_lone = schemas.len() == 1 && definitions.len() == 1;
+                    if is_lone && contract.is_deserialize() {
+                        originals = Some((schemas.clone(), definitions.clone()));
+                    }
+                    let mut definition = |name: &str| {
+                        if used.iter().filter(|it| *it == name).count() == 1 {
+                            definitions.remove(name)
+                        } else {
+                            definitions.get(name).cloned()
+                        }
+                    };
+                    for schema in schemas.iter_mut().filter_map(Schema::as_object_mut) {
+                        inline_references(schema, &mut definition, true, &mut Vec::new());
+                    }
+                }
+                Inlining::Again => {
+                    generator = self::generator(contract, true);
+                    schemas = make(&mut generator, false);
+                }
+                Inlining::TooLarge => {
+                    let definitions = generator.definitions().clone();
+                    originals = Some((schemas.clone(), definitions.clone()));
+                    let defined = generator.definitions_mut().values_mut();
+                    let defined = defined.filter_map(Value::as_object_mut);
+                    let roots = schemas.iter_mut().map(Schema::ensure_object);
+                    let mut definition = |name: &str| definitions.get(name).cloned();
+                    for schema in roots.chain(defined) {
+                        inline_references(schema, &mut definition, false, &mut Vec::new());
+                    }
+                }
             }
         }
         Generated {
             schemas,
             generator,
-            as_generated,
+            originals,
         }
     }
 
-    /// Generates and rewrites a document from one schema. If `follows_root` is true, the root is not a reference, but
-    /// the definition that it refers to.
+    /// Generates and rewrites a document from one schema. If `is_whole` is true, the root is not a reference, but the
+    /// definition that it refers to.
     pub(crate) fn document(
         self,
         for_input: bool,
-        follows_root: bool,
-        make: impl Fn(&mut SchemaGenerator) -> Schema,
+        is_whole: bool,
+        make: impl Fn(&mut SchemaGenerator, bool) -> Schema,
     ) -> Map<String, Value> {
         let contract = if for_input {
             Contract::Deserialize
         } else {
             Contract::Serialize
         };
-        let generated = self.generate(contract, |generator| vec![make(generator)]);
+        let generated = self.generate(contract, is_whole, |generator, is_whole| {
+            vec![make(generator, is_whole)]
+        });
         let mut generator = generated.generator;
         let mut schema = generated.schemas.into_iter().next().unwrap_or_default();
-        if follows_root && let Some(target) = definition(&schema, &generator) {
+        if is_whole && let Some(target) = definition(&schema, &generator) {
             schema = target;
         }
         self.apply(&mut schema, for_input, None);
@@ -194,24 +207,14 @@ pub fn portable_schema(mut schema: Schema, for_input: bool) -> Schema {
     schema
 }
 
-/// Returns the name of the definition to which a document refers, if the document has no other content.
-/// Returns `None` if there are several definitions, or if the definition has references.
-fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<String> {
-    let [schema] = schemas else { return None };
-    let root = schema.as_object().filter(|root| root.len() == 1)?;
-    let name = definition_name(root.get("$ref")?.as_str()?)?;
-    let definition = definitions.get(&name).filter(|_| definitions.len() == 1)?;
-    references(definition).is_empty().then_some(name)
-}
-
 /// The schemas of one document.
 pub struct Generated {
     /// The schemas to rewrite.
     pub schemas: Vec<Schema>,
     pub generator: SchemaGenerator,
-    /// The schemas as schemars generated them, and their definitions. For output, this field is unused and
-    /// may be empty.
-    pub as_generated: (Vec<Schema>, Map<String, Value>),
+    /// The schemas as schemars generated them, and their definitions, if they may differ from `schemas` and the
+    /// definitions in `generator`.
+    pub originals: Option<(Vec<Schema>, Map<String, Value>)>,
 }
 
 /// Returns a generator. If `inlines` is true, it inlines definitions. Otherwise, it writes references.
@@ -222,4 +225,127 @@ pub fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
         settings.inline_subschemas = inlines;
     });
     settings.into_generator()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use schemars::generate::Contract;
+
+    use super::*;
+
+    /// A place.
+    #[derive(JsonSchema)]
+    #[allow(dead_code)] // Only the schemas of these types count.
+    struct Place {
+        /// The name.
+        name: Name,
+        near: BTreeMap<String, Vec<Point>>,
+    }
+
+    /// Two coordinates.
+    #[derive(Default, serde::Serialize, JsonSchema)]
+    #[serde(default)]
+    struct Point {
+        x: f64,
+        y: f64,
+    }
+
+    #[derive(JsonSchema)]
+    struct Name(#[allow(dead_code)] String);
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Route {
+        /// The start.
+        start: Point,
+        #[serde(flatten)]
+        end: Point,
+        #[serde(default)]
+        tags: BTreeMap<String, Tags>,
+    }
+
+    #[derive(JsonSchema)]
+    #[serde(transparent)]
+    #[allow(dead_code)]
+    struct Tags(Tag);
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    enum Tag {
+        /// Plain.
+        Plain,
+        At(Point),
+        Named {
+            point: Point,
+        },
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Ruled {
+        #[schemars(length(min = 3))]
+        name: Name,
+    }
+
+    #[derive(JsonSchema)]
+    #[serde(tag = "kind")]
+    #[allow(dead_code)]
+    enum Tagged {
+        Point(Point),
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Maybe {
+        point: Option<Point>,
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Tree {
+        points: [Point; 2],
+        children: Vec<Tree>,
+    }
+
+    /// The name of this type is also that of a type inside it.
+    #[derive(JsonSchema)]
+    #[schemars(rename = "Tree")]
+    #[allow(dead_code)]
+    struct Forest {
+        trees: Vec<Tree>,
+    }
+
+    /// Without references, a document is the one that schemars generates without references, whoever replaces them.
+    #[test]
+    fn definitions_replace_references_as_in_schemars() {
+        fn check<T: JsonSchema>(is_moved: bool) {
+            for contract in [Contract::Deserialize, Contract::Serialize] {
+                for is_whole in [false, true] {
+                    let calls = std::cell::Cell::new(0);
+                    let make = |generator: &mut SchemaGenerator, is_whole: bool| {
+                        calls.set(calls.get() + 1);
+                        vec![subschema::<T>(generator, is_whole)]
+                    };
+                    let profile = SchemaProfile::Portable;
+                    let generated = profile.generate(contract.clone(), is_whole, make);
+                    assert_eq!(calls.get() == 1, is_moved, "{}", T::schema_name());
+                    let mut inlining = generator(contract.clone(), true);
+                    assert_eq!(generated.schemas, make(&mut inlining, false));
+                    assert_eq!(generated.generator.definitions(), inlining.definitions());
+                }
+            }
+        }
+        check::<Route>(true);
+        check::<Vec<Point>>(true);
+        check::<Name>(true);
+        // schemars adds rules, tags and `null` to the schema of a type, but not to a reference.
+        check::<Place>(false);
+        check::<Ruled>(false);
+        check::<Tagged>(false);
+        check::<Maybe>(false);
+        check::<Tree>(false);
+        check::<Forest>(false);
+    }
 }

@@ -4,7 +4,7 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use crate::additions::add_all_of;
-use crate::definitions::{definition_name, references};
+use crate::definitions::definition_name;
 use crate::keywords::Keywords as _;
 use crate::keywords::each_inner_object;
 use crate::portable::{conjoin, is_annotation};
@@ -13,32 +13,49 @@ use crate::portable::{conjoin, is_annotation};
 /// largest input schema of seven public servers is smaller than 4 KiB.
 pub(crate) const MAX_GROWTH: usize = 16 * 1024;
 
-/// Returns whether a document would grow by at most [`MAX_GROWTH`] if definitions replaced its references.
-/// The limit also bounds the work of this function.
-pub(crate) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value>) -> bool {
+/// How definitions can replace the references of a document.
+pub(crate) enum Inlining {
+    /// The document would grow by more than [`MAX_GROWTH`].
+    TooLarge,
+    /// schemars has to generate the document again, without references.
+    Again,
+    /// [`inline_references`] creates the document that schemars would generate without references. The list has the
+    /// name of each definition once for each of its references.
+    Insert(Vec<String>),
+}
+
+/// Returns how definitions can replace the references of a document. The limit also bounds the work of this
+/// function.
+pub(crate) fn inlining(schemas: &[Schema], definitions: &Map<String, Value>) -> Inlining {
     let own: usize = definitions.values().map(size).sum();
     let mut expansion = Expansion {
         definitions,
         left: own + MAX_GROWTH,
         around: Vec::new(),
         recursive: Vec::new(),
+        used: Vec::new(),
+        is_plain: true,
     };
     let mut roots = schemas.iter().map(Schema::as_value);
-    if !roots.all(|root| expansion.has_room_for(root)) {
-        return false;
+    if !roots.all(|root| expansion.has_room_for(root, Place::Root)) {
+        return Inlining::TooLarge;
     }
     let mut position = 0;
     // A recursive type keeps its definition in the document. References inside this definition
     // are also inlined, so count the bytes that they add.
-    while let Some(name) = expansion.recursive.get(position).cloned() {
+    while let Some(name) = expansion.recursive.get(position).copied() {
         position += 1;
-        let definition = definitions.get(&name);
         expansion.around = vec![name];
-        if !definition.is_none_or(|definition| expansion.has_room_for(definition)) {
-            return false;
+        if !expansion.has_room_for(&definitions[name], Place::Branch) {
+            return Inlining::TooLarge;
         }
     }
-    true
+    let used = expansion.used;
+    if expansion.is_plain && definitions.keys().all(|name| used.contains(&name)) {
+        Inlining::Insert(used.into_iter().cloned().collect())
+    } else {
+        Inlining::Again
+    }
 }
 
 /// Returns the approximate size of a schema in bytes.
@@ -56,70 +73,125 @@ fn size(schema: &Value) -> usize {
     }
 }
 
+/// The position of a schema in a document.
+#[derive(Clone, Copy)]
+enum Place {
+    Root,
+    /// The schema describes a member or the items of another value.
+    Member,
+    /// schemars may change the schema, or the schema around it, for example to add `null`.
+    Branch,
+}
+
 struct Expansion<'d> {
     definitions: &'d Map<String, Value>,
     /// The number of bytes that inlined definitions may still add.
     left: usize,
     /// The names of the definitions whose inlining is in progress, outermost first.
-    around: Vec<String>,
+    around: Vec<&'d String>,
     /// The names of the recursive definitions found so far.
-    recursive: Vec<String>,
+    recursive: Vec<&'d String>,
+    /// The names of the definitions that the document uses, once for each reference.
+    used: Vec<&'d String>,
+    /// Whether [`inline_references`] replaces the references found so far as schemars would.
+    is_plain: bool,
 }
 
 impl Expansion<'_> {
     /// Subtracts from `left` the bytes that inlining the references of a schema adds. Returns whether `left`
     /// was large enough.
-    fn has_room_for(&mut self, schema: &Value) -> bool {
-        references(schema).into_iter().all(|name| {
-            if self.around.contains(&name) {
-                if !self.recursive.contains(&name) {
-                    self.recursive.push(name);
+    fn has_room_for(&mut self, schema: &Value, place: Place) -> bool {
+        match schema {
+            Value::Array(items) => items
+                .iter()
+                .all(|item| self.has_room_for(item, Place::Branch)),
+            Value::Object(members) => members.iter().all(|(keyword, member)| match member {
+                Value::String(reference) if keyword == "$ref" => {
+                    self.is_plain &= is_alone(members);
+                    self.has_room_at(reference, place)
                 }
-                return true;
-            }
-            let Some(definition) = self.definitions.get(&name) else {
-                return true;
-            };
-            let Some(left) = self.left.checked_sub(size(definition)) else {
-                return false;
-            };
-            self.left = left;
-            self.around.push(name);
-            let has_room = self.has_room_for(definition);
-            self.around.pop();
-            has_room
-        })
+                _ if matches!(keyword.as_str(), "if" | "then" | "else") => {
+                    self.has_room_for(member, Place::Branch)
+                }
+                _ => self.has_room_for(member, Place::Member),
+            }),
+            _ => true,
+        }
     }
+
+    fn has_room_at(&mut self, reference: &str, place: Place) -> bool {
+        let name = definition_name(reference);
+        let Some((name, definition)) = name.and_then(|it| self.definitions.get_key_value(&*it))
+        else {
+            return true;
+        };
+        self.is_plain &= match place {
+            Place::Root => definition.is_object(),
+            Place::Member => !takes_rules(definition),
+            Place::Branch => false,
+        };
+        if self.around.contains(&name) {
+            self.is_plain = false;
+            if !self.recursive.contains(&name) {
+                self.recursive.push(name);
+            }
+            return true;
+        }
+        let Some(left) = self.left.checked_sub(size(definition)) else {
+            return false;
+        };
+        self.left = left;
+        self.used.push(name);
+        self.around.push(name);
+        let has_room = self.has_room_for(definition, Place::Member);
+        self.around.pop();
+        has_room
+    }
+}
+
+/// Returns whether schemars may add the rules of a field, such as `minLength`, to the schema of the field's type. It
+/// never adds them to a reference. So the schema of the field may have more keywords without references.
+fn takes_rules(definition: &Value) -> bool {
+    let mut types = definition.types();
+    types.any(|kind| !matches!(kind, "object" | "null" | "boolean")) || !definition.is_object()
 }
 
 /// Replaces references with their definitions: those that have keywords beside them, because many clients ignore
 /// such keywords, and the others only if `all` is true. A reference that has only annotations beside it counts as one
-/// without keywords. `open` has the names of the definitions that this function is inserting: references to them stay,
-/// because they belong to recursive types.
+/// without keywords. `definition` returns the definition with a name. `open` has the names of the definitions that this
+/// function is inserting: references to them stay, because they belong to recursive types.
 pub(crate) fn inline_references(
     schema: &mut Map<String, Value>,
-    definitions: &Map<String, Value>,
+    definition: &mut dyn FnMut(&str) -> Option<Value>,
     all: bool,
     open: &mut Vec<String>,
 ) {
     each_inner_object(schema, &mut |_, inner| {
-        inline_references(inner, definitions, all, open);
+        inline_references(inner, definition, all, open);
     });
-    let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
-    let name = schema.text("$ref").and_then(definition_name);
-    let name = name.filter(|name| (all || !is_alone) && !open.contains(name));
-    let definition = name.as_ref().and_then(|name| definitions.get(name));
-    let (Some(name), Some(definition)) = (name, definition) else {
+    let Some(name) = schema.text("$ref").and_then(definition_name) else {
         return;
     };
-    let mut target = Schema::try_from(definition.clone()).unwrap_or_default();
+    let name = name.into_owned();
+    let is_alone = is_alone(schema);
+    if is_alone && !all || open.contains(&name) {
+        return;
+    }
+    let Some(target) = definition(&name) else {
+        return;
+    };
+    let mut target = Schema::try_from(target).unwrap_or_default();
     let target = target.ensure_object();
     if all {
         open.push(name);
-        inline_references(target, definitions, all, open);
+        inline_references(target, definition, all, open);
         open.pop();
     }
-    let mut rest = schema.clone();
+    let mut rest = if is_alone {
+        std::mem::take(schema)
+    } else {
+        schema.clone()
+    };
     rest.remove("$ref");
     if is_alone {
         target.extend(rest);
@@ -130,4 +202,9 @@ pub(crate) fn inline_references(
         *schema = rest;
         add_all_of(schema, Value::Object(std::mem::take(target)));
     }
+}
+
+/// Returns whether a reference has only annotations beside it.
+fn is_alone(schema: &Map<String, Value>) -> bool {
+    schema.keys().all(|key| key == "$ref" || is_annotation(key))
 }

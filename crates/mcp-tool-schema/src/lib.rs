@@ -5,7 +5,7 @@
 //! This crate knows nothing of the Model Context Protocol.
 //!
 //! ```
-//! use mcp_tool_schema::generate::SchemaProfile;
+//! use mcp_tool_schema::generate::{SchemaProfile, subschema};
 //! use mcp_tool_schema::output::output_schema;
 //! use mcp_tool_schema::validator::Validator;
 //! use serde_json::json;
@@ -15,7 +15,7 @@
 //!     number: u8,
 //! }
 //!
-//! let root = output_schema(|generator| generator.subschema_for::<Page>(), SchemaProfile::Portable).unwrap();
+//! let root = output_schema(subschema::<Page>, SchemaProfile::Portable).unwrap();
 //! assert_eq!(root["properties"]["number"], json!({ "type": "integer", "minimum": 0, "maximum": 255 }));
 //!
 //! let value = json!({ "number": "one" });

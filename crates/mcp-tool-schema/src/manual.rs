@@ -60,7 +60,7 @@ impl SchemaValue {
             SchemaValue::Handwritten(schema) => return checked_input(schema),
             SchemaValue::Generated(schema) => schema,
         };
-        let mut root = profile.document(true, true, |generator| adopt(schema, generator));
+        let mut root = profile.document(true, true, |generator, _| adopt(schema, generator));
         profile.without_examples(&mut root);
         large_numbers_in_words(&mut root);
         checked_input(&Value::Object(root))
@@ -76,7 +76,7 @@ impl SchemaValue {
         match self {
             SchemaValue::Handwritten(schema) => checked_output(schema).map(Some),
             SchemaValue::Generated(schema) => {
-                output_schema(|generator| adopt(schema, generator), profile)
+                output_schema(|generator, _| adopt(schema, generator), profile)
                     .map(|schema| checked_output(&Value::Object(schema)))
                     .transpose()
             }
@@ -97,12 +97,13 @@ fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     };
     let mut adopted = definitions.clone();
     if generator.settings().inline_subschemas {
+        let mut known = |name: &str| definitions.get(name).cloned();
         for (name, definition) in &mut adopted {
             if let Some(definition) = definition.as_object_mut() {
-                inline_references(definition, &definitions, true, &mut vec![name.clone()]);
+                inline_references(definition, &mut known, true, &mut vec![name.clone()]);
             }
         }
-        inline_references(schema.ensure_object(), &definitions, true, &mut Vec::new());
+        inline_references(schema.ensure_object(), &mut known, true, &mut Vec::new());
     }
     generator.definitions_mut().extend(adopted);
     schema

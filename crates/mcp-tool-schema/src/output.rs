@@ -12,7 +12,7 @@ use crate::large_numbers::large_numbers_in_words;
 /// Returns the schema of a tool's structured content. Returns `None` for a schema that contains at most a
 /// title, a description and examples, because it accepts any value.
 pub fn output_schema(
-    schema: impl Fn(&mut SchemaGenerator) -> Schema,
+    schema: impl Fn(&mut SchemaGenerator, bool) -> Schema,
     profile: SchemaProfile,
 ) -> Option<Map<String, Value>> {
     let mut root = profile.document(false, profile == SchemaProfile::Portable, schema);
@@ -22,7 +22,7 @@ pub fn output_schema(
     if says_nothing {
         return None;
     }
-    if root.get("type") != Some(&json!("object"))
+    if root.text("type") != Some("object")
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {
         // Some clients require `type` at the root of the schema.
@@ -53,7 +53,7 @@ fn admits_objects_only(schema: &Value, root: &Map<String, Value>, depth: usize) 
         return false;
     };
     let schema = resolve(schema, root);
-    if schema.get("type") == Some(&json!("object")) {
+    if schema.text("type") == Some("object") {
         return true;
     }
     ["anyOf", "oneOf"].into_iter().any(|keyword| {

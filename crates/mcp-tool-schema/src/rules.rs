@@ -37,6 +37,8 @@ pub const RULES: &[&str] = &[
 pub struct Rules {
     /// Whether a validation must follow the decoder.
     pub need_check: bool,
+    /// Whether a schema forbids unknown members.
+    pub is_closed: bool,
     /// One message for each pattern that is invalid, or that cannot be checked.
     pub faults: Vec<String>,
 }
@@ -54,10 +56,14 @@ impl Rules {
 
     fn add(&mut self, schema: &Value, definition: &str, profile: SchemaProfile) {
         let mut add = |schema: &Map<String, Value>, path: &Path<'_>| {
-            let keywords = schema.keys().map(String::as_str);
-            let rules = keywords.filter(|keyword| RULES.contains(keyword));
-            for keyword in rules.filter(|keyword| needs_check(keyword, schema, definition, profile))
-            {
+            for (keyword, value) in schema {
+                let keyword = keyword.as_str();
+                let is_about_others =
+                    matches!(keyword, "additionalProperties" | "unevaluatedProperties");
+                self.is_closed |= is_about_others && *value == Value::Bool(false);
+                if !RULES.contains(&keyword) || !needs_check(keyword, schema, definition, profile) {
+                    continue;
+                }
                 self.need_check = true;
                 let pattern = schema.text("pattern").filter(|_| keyword == "pattern");
                 if let Some(fault) = pattern.and_then(pattern_fault) {

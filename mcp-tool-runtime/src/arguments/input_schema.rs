@@ -49,8 +49,8 @@ pub(crate) fn input_schema(
     let Generated {
         schemas,
         mut generator,
-        as_generated: (as_generated, definitions),
-    } = profile.generate(Contract::Deserialize, |generator| {
+        originals,
+    } = profile.generate(Contract::Deserialize, false, |generator, _| {
         // Inline the schema of an argument that clients repeat in a header. For such an argument,
         // clients read the keyword `type` of the schema, but do not follow references.
         let schema = |row: &Row| {
@@ -63,19 +63,33 @@ pub(crate) fn input_schema(
         };
         rows.iter().map(schema).collect()
     });
-    let is_closed =
-        as_generated.iter().map(Schema::as_value).any(closes) || definitions.values().any(closes);
+    let (as_generated, definitions) = match &originals {
+        Some((schemas, definitions)) => (schemas, definitions),
+        None => (&schemas, generator.definitions()),
+    };
+    let described: Vec<_> = rows
+        .iter()
+        .zip(as_generated)
+        .map(|(row, schema)| {
+            let rules = Rules::find(schema.as_value(), definitions, profile);
+            let members = row.joined.then(|| members(schema, definitions));
+            (rules, members)
+        })
+        .collect();
+    let is_closed = described.iter().any(|(rules, _)| rules.is_closed);
     let mut root = Root {
         profile,
         ..Root::default()
     };
-    for ((row, schema), as_generated) in rows.iter().zip(schemas).zip(as_generated) {
-        let has_rules = root.has_rules(row, &as_generated, &definitions);
-        if row.joined {
-            let as_generated = members(&as_generated, &definitions);
-            root.join(row, schema, as_generated, &generator, has_rules);
-        } else {
-            root.add(row, schema, &generator, has_rules);
+    for ((row, schema), (rules, members)) in rows.iter().zip(schemas).zip(described) {
+        // A handwritten schema has no rules.
+        let has_rules = rules.need_check && !row.parameter.is_described_by_hand();
+        if has_rules {
+            root.faulty(row.name, rules.faults);
+        }
+        match members {
+            Some(members) => root.join(row, schema, members, &generator, has_rules),
+            None => root.add(row, schema, &generator, has_rules),
         }
     }
     let mut schema = root.finish(closed, &mut generator);
@@ -265,17 +279,6 @@ impl Root {
         }
         self.profile.finish(root, generator, true)
     }
-
-    /// Returns whether a parameter's schema has rules that its type does not enforce itself. Records a fault for
-    /// each pattern that cannot be checked. A handwritten schema has no rules.
-    fn has_rules(&mut self, row: &Row, schema: &Schema, definitions: &Map<String, Value>) -> bool {
-        if row.parameter.is_described_by_hand() {
-            return false;
-        }
-        let rules = Rules::find(schema.as_value(), definitions, self.profile);
-        self.faulty(row.name, rules.faults);
-        rules.need_check
-    }
 }
 
 /// Finds parameters whose schema has a member that the type rejects. Returns the name of each such parameter,
@@ -300,17 +303,6 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
         Some((row.name.to_owned(), reason))
     };
     input.slots().iter().filter_map(refused).collect()
-}
-
-/// Returns whether a generated schema, or a schema inside it, forbids unknown members.
-fn closes(schema: &Value) -> bool {
-    let mut is_closed = |schema: &Map<String, Value>, _: &Path<'_>| {
-        let keywords = ["additionalProperties", "unevaluatedProperties"];
-        let forbids = |keyword| schema.get(keyword) == Some(&Value::Bool(false));
-        keywords.into_iter().any(forbids).then_some(())
-    };
-    let schema = schema.as_object();
-    schema.is_some_and(|schema| find_schema(schema, &mut is_closed).is_some())
 }
 
 /// Finds each `default` and each item of `examples` that its own schema rejects, at any depth. Returns the name

@@ -178,7 +178,7 @@ impl<T> AnyParameter for Parameter<T> {
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
         match self.schema {
-            SchemaSource::ByType(schema) => schema(generator),
+            SchemaSource::ByType(schema) => schema(generator, false),
             SchemaSource::By(function) => function.describe(generator),
         }
     }
