@@ -167,9 +167,11 @@ fn find_below<'s, T>(
     if let Some(found) = find(schema, path) {
         return Some(found);
     }
-    // Only these values have object schemas.
+    // Only objects and arrays contain object schemas.
     let is_container = |value: &Value| value.is_object() || value.is_array();
-    let mut keywords = schema.iter().filter(|(_, value)| is_container(value));
+    let mut keywords = schema
+        .iter()
+        .filter(|(keyword, value)| is_container(value) && holds(keyword).is_some());
     keywords.find_map(|(keyword, value)| {
         subschemas(keyword, value).find_map(|(position, inner)| {
             let path = Path {

@@ -92,6 +92,15 @@ impl Input {
         input
     }
 
+    /// Creates an input for this number of parameters.
+    pub(super) fn with_capacity(parameters: usize) -> Self {
+        Input {
+            slots: Vec::with_capacity(parameters),
+            names: Vec::with_capacity(parameters),
+            ..Input::default()
+        }
+    }
+
     /// Adds a parameter. If `is_open` is true, the parameter accepts unknown arguments. Returns the name of
     /// each argument or parameter that clashes with an earlier one, and the reason. Skips an argument whose
     /// name is already in use.

@@ -79,6 +79,7 @@ pub(crate) fn input_schema(
     let is_closed = described.iter().any(|(rules, _)| rules.is_closed);
     let mut root = Root {
         profile,
+        input: Input::with_capacity(rows.len()),
         ..Root::default()
     };
     for ((row, schema), (rules, members)) in rows.iter().zip(schemas).zip(described) {
@@ -310,6 +311,10 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
 fn invalid_values(root: &Map<String, Value>) -> (Vec<(String, String)>, bool) {
     let (mut faults, mut has_examples) = (Vec::new(), false);
     let mut check = |schema: &Map<String, Value>, path: &Path<'_>| {
+        let has_values = |keyword: &String| matches!(keyword.as_str(), "default" | "examples");
+        if !schema.keys().any(has_values) {
+            return None::<()>;
+        }
         has_examples |= schema.contains_key("examples");
         let default = schema.get("default").map(|value| ("default", value));
         let examples = schema.list("examples").iter();
@@ -331,7 +336,7 @@ fn invalid_values(root: &Map<String, Value>) -> (Vec<(String, String)>, bool) {
                 ));
             }
         }
-        None::<()>
+        None
     };
     find_schema(root, &mut check);
     (faults, has_examples)

@@ -93,7 +93,7 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
         let argument = |name: &String| root.object("properties")?.get(name);
         match &slot.holds {
             Holds::One(name) => {
-                if let Some(schema) = argument(name) {
+                if let Some(schema) = argument(name).filter(|schema| may_hold_maps(schema)) {
                     sampler.visit(schema, pointer("/properties", name), &Some, DEPTH);
                 }
             }
@@ -243,20 +243,20 @@ impl Sampler<'_> {
             let finding = names.map(|names| (path.clone(), names));
             self.findings.missing.extend(finding);
         }
-        let properties = schema
-            .named("properties")
-            .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
-        let patterns = schema
-            .named("patternProperties")
-            .map(|(pattern, member)| (pointer("/patternProperties", pattern), name, member));
-        let others = schema
-            .get("additionalProperties")
-            .map(|member| ("/additionalProperties".to_owned(), name, member));
-        for (step, name, member) in properties.chain(patterns).chain(others) {
+        let properties = schema.named("properties");
+        let properties = properties.map(|(name, member)| ("/properties", &**name, &**name, member));
+        let patterns = schema.named("patternProperties");
+        let patterns =
+            patterns.map(|(pattern, member)| ("/patternProperties", &**pattern, name, member));
+        let others = schema.get("additionalProperties");
+        let others = others.map(|member| ("", "additionalProperties", name, member));
+        let members = properties.chain(patterns).chain(others);
+        for (outer, step, name, member) in members.filter(|it| may_hold_maps(it.3)) {
             let wrap = |value| around(with(example(), name, value));
-            self.visit(member, format!("{path}{step}"), &wrap, depth);
+            let path = pointer(&format!("{path}{outer}"), step);
+            self.visit(member, path, &wrap, depth);
         }
-        if let Some(items) = schema.get("items") {
+        if let Some(items) = schema.get("items").filter(|items| may_hold_maps(items)) {
             let least = count(schema, "minItems");
             let wrap = |value| {
                 let count = usize::try_from(least.unwrap_or(1).clamp(1, 16)).ok()?;
@@ -350,6 +350,12 @@ fn names_of(expected: &str) -> Finding {
         Some(_) => Finding::NamesAre(format!("{words}, and not 0"), Some(r"^-?0*[1-9]\d*$")),
         None => Finding::NamesAre(words, None),
     }
+}
+
+/// Returns whether a value that the schema accepts may be or contain a map.
+fn may_hold_maps(schema: &Value) -> bool {
+    let kind = schema.text("type");
+    kind.is_none_or(|kind| matches!(kind, "object" | "array"))
 }
 
 /// Returns whether a schema describes a map. A map has a schema for unlisted members, or allows any members

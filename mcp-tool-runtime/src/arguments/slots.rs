@@ -493,7 +493,7 @@ mod tests {
             .map(|number| (format!("k{number}"), Value::Null))
             .collect();
         let text = Value::Object(given.clone()).to_string();
-        let definition = DefinitionText::new(ToolDefinition::new("tool".to_owned()));
+        let definition = DefinitionText::new(&ToolDefinition::new("tool".to_owned()));
         let by_map = Arguments::from_map(&input, &definition, given, accept);
         let by_text = Arguments::from_text(&input, &definition, &text, accept);
         for mut arguments in [by_map, by_text] {

@@ -6,7 +6,6 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::tool_definition::ToolDefinition;
@@ -21,7 +20,7 @@ pub(crate) struct DefinitionText {
     /// Whether the definition has an output schema that does not describe an object.
     pub(crate) has_other_output: bool,
     /// The JSON of the definition. This JSON is not adapted to a protocol version.
-    json: Box<RawValue>,
+    json: Box<str>,
     /// The JSON for older protocol versions. Most programs never need it, so it takes no memory before the
     /// first client of such a version.
     projected: OnceLock<Box<ProjectedJson>>,
@@ -30,21 +29,21 @@ pub(crate) struct DefinitionText {
 
 /// For each protocol version, the adapted JSON, or `None` if the adapted JSON equals the original. Each entry is
 /// computed on first use.
-type ProjectedJson = [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()];
+type ProjectedJson = [OnceLock<Option<Box<str>>>; ProtocolVersion::ALL.len()];
 
 impl DefinitionText {
-    pub(crate) fn new(definition: ToolDefinition) -> Self {
+    pub(crate) fn new(definition: &ToolDefinition) -> Self {
         let text = DefinitionText {
             name: definition.name.clone(),
             scopes: definition.scopes.clone(),
             has_output: definition.output_schema.is_some(),
             has_other_output: definition.output_schema.is_some() && !definition.has_object_output(),
-            json: write(&definition),
+            json: write(definition),
             projected: OnceLock::new(),
             definition: OnceLock::new(),
         };
-        if !can_be_read(&definition) {
-            let _ = text.definition.set(Arc::new(definition));
+        if !can_be_read(definition) {
+            let _ = text.definition.set(Arc::new(definition.clone()));
         }
         text
     }
@@ -60,7 +59,7 @@ impl DefinitionText {
             Some(definition) => ToolDefinition::clone(definition),
             None => self.read(),
         };
-        DefinitionText::new(ToolDefinition { name, ..definition })
+        DefinitionText::new(&ToolDefinition { name, ..definition })
     }
 
     /// Returns the definition for a protocol version.
@@ -74,11 +73,25 @@ impl DefinitionText {
 
     /// Returns the size in bytes of the JSON that is not adapted to a protocol version.
     pub(crate) fn size(&self) -> usize {
-        self.json.get().len()
+        self.json.len()
+    }
+
+    /// Returns whether the JSON has only printable ASCII characters, and no escapes except of quotes, backslashes and
+    /// line ends.
+    pub(crate) fn is_plain(&self) -> bool {
+        // A fold looks at each byte, so the compiler vectorizes it.
+        let fold = |(strange, escaped), byte: &u8| {
+            let is_strange = !(b' '..=b'~').contains(byte);
+            (strange | is_strange, escaped | (*byte == b'\\'))
+        };
+        let bytes = self.json.as_bytes();
+        let (is_strange, has_escapes) = bytes.iter().fold((false, false), fold);
+        let is_plain = |pair: &[u8]| pair[0] != b'\\' || b"\"\\n".contains(&pair[1]);
+        !is_strange && (!has_escapes || bytes.windows(2).all(is_plain))
     }
 
     /// Returns the JSON for a protocol version.
-    pub(crate) fn json(&self, version: ProtocolVersion) -> &RawValue {
+    pub(crate) fn json(&self, version: ProtocolVersion) -> &str {
         let may_differ =
             !version.has_icons() || version.structured_is_object() && self.has_other_output;
         if !may_differ {
@@ -105,7 +118,7 @@ impl DefinitionText {
     fn read(&self) -> ToolDefinition {
         // Parsing cannot fail. If serde_json cannot parse the JSON of a definition, `new` stores
         // the `ToolDefinition` itself, and nothing calls `read`.
-        let definition = serde_json::from_str(self.json.get())
+        let definition = serde_json::from_str(&self.json)
             .unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
             scopes: self.scopes.clone(),
@@ -125,7 +138,7 @@ impl Deref for DefinitionText {
 /// A schema as JSON text. The first dereference parses the text, and keeps the result.
 #[derive(Debug)]
 pub(crate) struct SchemaText {
-    json: Box<RawValue>,
+    json: Box<str>,
     schema: OnceLock<Map<String, Value>>,
 }
 
@@ -148,15 +161,17 @@ impl Deref for SchemaText {
     fn deref(&self) -> &Map<String, Value> {
         // Parsing cannot fail. If serde_json cannot parse the JSON of a schema, `new` fills
         // `self.schema`, and `get_or_init` does not call `read`.
-        let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
+        let read = || serde_json::from_str(&self.json).unwrap_or_default();
         self.schema.get_or_init(read)
     }
 }
 
 /// Serializes a value that contains only text, booleans and JSON. The serialization of these types cannot
 /// fail.
-fn write(value: &impl Serialize) -> Box<RawValue> {
-    serde_json::value::to_raw_value(value).unwrap_or_default()
+fn write(value: &impl Serialize) -> Box<str> {
+    let mut json = Vec::with_capacity(512);
+    let _ = serde_json::to_writer(&mut json, value);
+    String::from_utf8(json).unwrap_or_default().into()
 }
 
 /// The maximum depth of JSON that this module parses again. Deeper values stay in memory in parsed form. This

@@ -90,15 +90,16 @@ type Fault = (String, String);
 
 /// Returns the valid header bindings of an input schema, and the faults of the invalid ones.
 pub(crate) fn header_bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<Fault>) {
-    let mut walk = Walk::default();
-    walk.members(schema, &mut Vec::new());
-    let found = walk.bindings.len() + walk.faults.len();
     let mut count = 0;
     find_schema(schema, &mut |schema, _| {
         count += usize::from(schema.contains_key(KEYWORD));
         None::<()>
     });
-    if count > found {
+    let mut walk = Walk::default();
+    if count > 0 {
+        walk.members(schema, &mut Vec::new());
+    }
+    if count > walk.bindings.len() + walk.faults.len() {
         walk.faults.push((
             String::new(),
             format!("no client reads `{KEYWORD}` at this place: put it on an argument, or on a member of an object argument"),

@@ -183,7 +183,19 @@ impl Assembly<'_> {
             self.problems
                 .push(BuildProblem::NoDescription { tool: tool.clone() });
         }
-        let (headers, header_faults) = header_bindings(&document.schema);
+        definition.annotations = self
+            .settings
+            .defaults
+            .complete(definition.annotations.take());
+        definition.input_schema = document.schema;
+        definition.output_schema = output;
+        if self.settings.annotation_titles && definition.title.is_some() {
+            let annotations = definition.annotations.get_or_insert_default();
+            annotations.title.clone_from(&definition.title);
+        }
+        definition.sort();
+        let text = DefinitionText::new(&definition);
+        let (headers, header_faults) = header_bindings(&definition.input_schema);
         let arguments = document.faults.into_iter().chain(header_faults);
         self.problems
             .extend(arguments.map(|(argument, reason)| BuildProblem::Argument {
@@ -219,27 +231,12 @@ impl Assembly<'_> {
             .into_iter()
             .map(|binding| binding.with_aliases(|name| document.input.aliases_of(name)));
         let headers: Vec<_> = headers.collect();
-        definition.annotations = self
-            .settings
-            .defaults
-            .complete(definition.annotations.take());
-        definition.input_schema = document.schema;
-        definition.output_schema = output;
-        if self.settings.annotation_titles && definition.title.is_some() {
-            let annotations = definition.annotations.get_or_insert_default();
-            annotations.title.clone_from(&definition.title);
-        }
-        definition.sort();
-        self.problems.extend(text_faults(&definition));
-        let checked_output = if is_checked {
-            definition.output_schema.clone()
-        } else {
-            None
-        };
-        let definition = DefinitionText::new(definition);
+        self.problems
+            .extend(text_faults(&definition, text.is_plain()));
+        let checked_output = definition.output_schema.filter(|_| is_checked);
         RegisteredTool {
             checked_output: checked_output.map(Arc::new),
-            definition,
+            definition: text,
             settings: Arc::clone(&self.settings.calls),
             input: Arc::new(document.input.shrunk()),
             handler,

@@ -11,10 +11,12 @@ use crate::content::Icon;
 use crate::definition::ToolDefinition;
 use crate::error::{BuildProblem, shorten};
 
-/// Returns the faults of a tool's texts. Another check reports a missing description.
-pub(super) fn text_faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
+/// Returns the faults of a tool's texts. Another check reports a missing description. If `is_plain` is true, no text
+/// has a forbidden character.
+pub(super) fn text_faults(tool: &ToolDefinition, is_plain: bool) -> Vec<BuildProblem> {
     let mut faults = TextFaults {
         tool: &tool.name,
+        is_plain,
         problems: Vec::new(),
     };
     for (part, text) in [("title", &tool.title), ("description", &tool.description)] {
@@ -24,7 +26,9 @@ pub(super) fn text_faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
     }
     faults.arguments(&tool.input_schema);
     if let Some(schema) = &tool.output_schema
-        && let Some(reason) = in_schema(schema, |_| false).or_else(|| in_names(schema))
+        && let Some(reason) = faults
+            .in_schema(schema, |_| false)
+            .or_else(|| in_names(schema))
     {
         faults.part("output schema", reason);
     }
@@ -33,6 +37,7 @@ pub(super) fn text_faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
 
 struct TextFaults<'t> {
     tool: &'t str,
+    is_plain: bool,
     problems: Vec<BuildProblem>,
 }
 
@@ -53,15 +58,37 @@ impl TextFaults<'_> {
                 description
                     .and_then(text_reason)
                     .map(|reason| format!("its description {reason}"))
-                    .or_else(|| in_schema(argument, |_| false))
+                    .or_else(|| self.in_schema(argument, |_| false))
             });
             if let Some(reason) = reason {
                 self.argument(name, reason);
             }
         }
-        if let Some(reason) = in_schema(schema, |path| path.is_below("properties")) {
+        if let Some(reason) = self.in_schema(schema, |path| path.is_below("properties")) {
             self.argument("", reason);
         }
+    }
+
+    /// Describes the first forbidden character in the titles and descriptions of a schema and its inner schemas.
+    /// Ignores the schemas for which `skip` returns `true`.
+    fn in_schema(
+        &self,
+        schema: &Map<String, Value>,
+        skip: fn(&Path<'_>) -> bool,
+    ) -> Option<String> {
+        if self.is_plain {
+            return None;
+        }
+        find_schema(schema, &mut |schema, path| {
+            if skip(path) {
+                return None;
+            }
+            ["title", "description"].into_iter().find_map(|keyword| {
+                let text = schema.text(keyword)?;
+                let fault = text_fault(text).filter(|fault| *fault != TextFault::Blank)?;
+                Some(format!("a {keyword} in its schema {}", reason(text, fault)))
+            })
+        })
     }
 
     fn argument(&mut self, argument: &str, reason: String) {
@@ -84,21 +111,6 @@ fn in_names(schema: &Map<String, Value>) -> Option<String> {
 fn in_name(name: &str) -> Option<String> {
     let fault = name_fault(name).filter(|fault| *fault != TextFault::Blank)?;
     Some(format!("its name {}", reason(name, fault)))
-}
-
-/// Describes the first forbidden character in the titles and descriptions of a schema and its inner schemas.
-/// Ignores the schemas for which `skip` returns `true`.
-fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
-    find_schema(schema, &mut |schema, path| {
-        if skip(path) {
-            return None;
-        }
-        ["title", "description"].into_iter().find_map(|keyword| {
-            let text = schema.text(keyword)?;
-            let fault = text_fault(text).filter(|fault| *fault != TextFault::Blank)?;
-            Some(format!("a {keyword} in its schema {}", reason(text, fault)))
-        })
-    })
 }
 
 fn text_reason(text: &str) -> Option<String> {

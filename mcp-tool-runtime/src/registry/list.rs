@@ -60,7 +60,7 @@ impl<'r> ListToolsResult<'r> {
         }
         out.extend_from_slice(br#""tools":["#);
         for tool in &self.tools {
-            out.extend_from_slice(tool.json(self.version).get().as_bytes());
+            out.extend_from_slice(tool.json(self.version).as_bytes());
             out.push(b',');
         }
         if !self.tools.is_empty() {

@@ -54,6 +54,11 @@ pub const fn text_fault(text: &str) -> Option<TextFault> {
 pub const fn name_fault(name: &str) -> Option<TextFault> {
     let mut at = 0;
     while at < name.len() {
+        // Skip printable ASCII without a function call.
+        if matches!(name.as_bytes()[at], b' '..=b'~') {
+            at += 1;
+            continue;
+        }
         let (c, end) = char_at(name, at);
         if is_wrong_in_name(c) {
             return Some(TextFault::Character(c, at));

@@ -56,7 +56,8 @@ pub fn read(raw: &str) -> String {
     // A single line needs only trimming if it has none of the marks below. Most descriptions are
     // such lines.
     let line = raw.trim_start_matches(' ').trim_end();
-    if !line.starts_with('#') && !line.contains(['\n', '[']) {
+    let has_mark = |line: &str| line.bytes().any(|byte| matches!(byte, b'\n' | b'['));
+    if !line.starts_with('#') && !has_mark(line) {
         return line.to_owned();
     }
     let mut text = read_once(raw);

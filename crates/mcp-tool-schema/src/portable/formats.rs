@@ -24,10 +24,10 @@ pub(super) fn replace_custom_format(schema: &mut Map<String, Value>, for_input: 
     if ends.is_none() && FORMATS.contains(&format) {
         return;
     }
-    let words = form_of_custom_format(schema);
+    let words = for_input.then(|| form_of_custom_format(schema)).flatten();
     let keeps_large = for_input && matches!(format, "int128" | "uint128");
     schema.remove("format");
-    if let Some(words) = words.filter(|_| for_input) {
+    if let Some(words) = words {
         describe_further(schema, &words);
     }
     let Some((low, high)) = ends else {

@@ -39,11 +39,13 @@ const MAX_ROUNDS: usize = 8;
 /// type. For input, optional members lose `null`. For output, they keep it.
 pub(super) fn rewrite(schema: &mut Schema, for_input: bool, description: Option<String>) {
     let schema = schema.ensure_object();
-    let form = form_of_custom_format(schema).filter(|_| for_input);
+    let form = description
+        .as_ref()
+        .and_then(|_| form_of_custom_format(schema));
     prepare(schema, for_input);
     if let Some(description) = description {
         schema.insert("description".to_owned(), Value::String(description));
-        if let Some(form) = form {
+        if let Some(form) = form.filter(|_| for_input) {
             describe_further(schema, &form);
         }
     }
@@ -64,19 +66,24 @@ fn prepare(schema: &mut Map<String, Value>, for_input: bool) {
             prepare(inner, for_input);
         }
     });
-    let (mut has_format, mut has_unevaluated) = (false, false);
+    let (mut is_empty, mut has_format, mut has_unevaluated) = (false, false, false);
     for (keyword, value) in schema.iter_mut() {
         match (keyword.as_str(), value) {
             // schemars copies descriptions from doc comments.
-            ("description", Value::String(text)) => *text = doc_comment::read(text),
+            ("description", Value::String(text)) => {
+                *text = doc_comment::read(text);
+                is_empty = text.is_empty();
+            }
             // schemars repeats names for `flatten`.
-            ("required", Value::Array(names)) => *names = distinct(names.drain(..)),
+            ("required", Value::Array(names)) if has_repeated(names) => {
+                *names = distinct(names.drain(..));
+            }
             ("format", _) => has_format = true,
             ("unevaluatedItems" | "unevaluatedProperties", _) => has_unevaluated = true,
             _ => {}
         }
     }
-    if schema.text("description") == Some("") {
+    if is_empty {
         schema.remove("description");
     }
     if has_unevaluated {
@@ -85,6 +92,11 @@ fn prepare(schema: &mut Map<String, Value>, for_input: bool) {
     if has_format {
         replace_custom_format(schema, for_input);
     }
+}
+
+fn has_repeated(names: &[Value]) -> bool {
+    let mut positions = 1..names.len();
+    positions.any(|position| names[..position].contains(&names[position]))
 }
 
 /// Replaces the schema `true` with an empty schema, and `false` with a schema that accepts no value. Keeps
@@ -192,7 +204,9 @@ fn plain_optional_members(schema: &mut Map<String, Value>) -> bool {
             changed |= without_null(member);
         }
     }
-    schema.insert("properties".to_owned(), Value::Object(members));
+    if let Some(properties) = schema.get_mut("properties") {
+        *properties = Value::Object(members);
+    }
     changed
 }
 
