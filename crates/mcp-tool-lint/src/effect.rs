@@ -70,7 +70,8 @@ impl Effect {
         match (self.loss, self.severity) {
             (Loss::Tokens, _) => "each request is longer",
             (Loss::Part, _) => "the client may ignore this part",
-            (Loss::Review, _) => "its directory rejects the server",
+            (Loss::Review, Severity::Error) => "its directory rejects the server",
+            (Loss::Review, Severity::Warning) => "its directory may reject the server",
             (Loss::Meaning, Severity::Error) => "the model misunderstands the tool",
             (Loss::Meaning, Severity::Warning) => "the model may misunderstand the tool",
             (Loss::Tool, Severity::Error) => "the tool is missing or fails",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::effect::{Loss, Severity};
+use crate::effect::Severity;
 use crate::finding::Finding;
 use crate::hit::Hit;
 use crate::profile::Profile;
@@ -186,7 +186,7 @@ impl Lint {
             .filter(|effect| self.profiles.contains(&effect.client))
             .filter(|effect| !hit.unused || is_read_unused(rule, effect.client))
             .map(|mut effect| {
-                if effect.loss == Loss::Review && self.ready_for.contains(&effect.client) {
+                if rule.id == "review" && self.ready_for.contains(&effect.client) {
                     effect.severity = Severity::Error;
                 }
                 effect

@@ -66,18 +66,26 @@ fn a_demand_is_met_by_a_value_only() {
     }
 }
 
-/// The limit of 200 characters has one report, so it has a rule of its own, which can be allowed.
+/// The limit of 200 characters has one report, so it is a warning also for a store.
 #[test]
-fn long_descriptions_can_be_allowed_for_a_store() {
+fn long_descriptions_are_a_warning_for_a_store() {
     let mut list = list(json!({
         "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false,
     }));
     list[0]["description"] = json!("a".repeat(201));
     assert!(Lint::new(&[Profile::OpenAi]).check_json(&list).is_empty());
     let lint = Lint::new(&[]).ready_for(Profile::OpenAi);
+    let findings: Vec<_> = lint
+        .check_json(&list)
+        .iter()
+        .map(|it| it.to_string())
+        .collect();
     assert_eq!(
-        errors(&lint, &list),
-        ["portal_description /tools: `search` lacks a description of at most 200 characters"]
+        findings,
+        [
+            "warning[portal_description] the list: `search` lacks a description of at most 200 characters; \
+          shorten the description, or allow this rule if the portal accepts yours \
+          (ChatGPT: its directory may reject the server) at /tools"
+        ]
     );
-    assert_eq!(errors(&lint.allow("portal_description"), &list), [""; 0]);
 }

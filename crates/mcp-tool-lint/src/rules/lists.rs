@@ -55,7 +55,6 @@ pub(super) const REVIEW: Rule = Rule {
         "justincasher/lean-explore#85",
         "elgorro/aiquila#386",
         "openai/plugins:plugins/openai-developers/skills/chatgpt-app-submission/SKILL.md",
-        "whisper-money/whisper-money#751",
         "cloudflare/mcp#205",
     ],
     effects: effects![Warning Review: Claude OpenAi],
