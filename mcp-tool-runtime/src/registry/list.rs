@@ -131,8 +131,10 @@ impl CacheHint {
         scope: CacheScope::Private,
     };
 
+    /// Clients in JavaScript read numbers up to 2^53 - 1 exactly, so the time ends there.
     pub(super) fn new(ttl: Duration, scope: CacheScope) -> Self {
-        let ttl_ms = u64::try_from(ttl.as_millis()).unwrap_or(u64::MAX);
+        const MAX: u64 = (1 << 53) - 1;
+        let ttl_ms = u64::try_from(ttl.as_millis()).map_or(MAX, |ttl| ttl.min(MAX));
         CacheHint { ttl_ms, scope }
     }
 
@@ -262,7 +264,7 @@ mod tests {
             (&public, &ada, 5000, CacheScope::Private),
             (&scoped, &anyone, 5000, CacheScope::Private),
             (&hidden, &anyone, 5000, CacheScope::Private),
-            (&longest, &anyone, u64::MAX, CacheScope::Public),
+            (&longest, &anyone, (1 << 53) - 1, CacheScope::Public),
             (&live.registry(), &anyone, 5000, CacheScope::Public),
             (
                 &public.clone().filter(|_| true),
