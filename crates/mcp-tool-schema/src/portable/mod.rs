@@ -42,14 +42,16 @@ pub(super) fn rewrite(schema: &mut Schema, for_input: bool, description: Option<
     let form = description
         .as_ref()
         .and_then(|_| form_of_custom_format(schema));
-    prepare(schema, for_input);
+    let needs_walk = prepare(schema, for_input);
     if let Some(description) = description {
         schema.insert("description".to_owned(), Value::String(description));
         if let Some(form) = form.filter(|_| for_input) {
             describe_further(schema, &form);
         }
     }
-    walk(schema, for_input);
+    if needs_walk {
+        walk(schema, for_input);
+    }
     // List the types at the end, because the other steps recognize `{}`. Then remove the type `null`
     // from optional members.
     if for_input && any::list_types_inside(schema) {
@@ -58,12 +60,13 @@ pub(super) fn rewrite(schema: &mut Schema, for_input: bool, description: Option<
 }
 
 /// Makes the changes that need only one walk: boolean schemas, descriptions, formats, repeated names and
-/// keywords that draft-07 does not have.
-fn prepare(schema: &mut Map<String, Value>, for_input: bool) {
+/// keywords that draft-07 does not have. Returns whether [`walk`] may change the schema.
+fn prepare(schema: &mut Map<String, Value>, for_input: bool) -> bool {
+    let mut needs_walk = false;
     each_inner(schema, &mut |keyword, inner| {
         replace_boolean(keyword, inner);
         if let Some(inner) = inner.as_object_mut().filter(|_| !is_condition(keyword)) {
-            prepare(inner, for_input);
+            needs_walk |= prepare(inner, for_input);
         }
     });
     let (mut is_empty, mut has_format, mut has_unevaluated) = (false, false, false);
@@ -92,6 +95,7 @@ fn prepare(schema: &mut Map<String, Value>, for_input: bool) {
     if has_format {
         replace_custom_format(schema, for_input);
     }
+    needs_walk || !is_plain(schema) || for_input && schema.contains_key("properties")
 }
 
 fn has_repeated(names: &[Value]) -> bool {
