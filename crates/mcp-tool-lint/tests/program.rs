@@ -253,6 +253,28 @@ fn the_html_page_shows_and_escapes_every_tool() {
     }
 }
 
+/// The page looks at each finding once, so it takes about as long as the report.
+#[test]
+fn the_html_page_of_a_large_list_takes_no_longer_than_the_report() {
+    let tools: Vec<_> = (0..6_000)
+        .map(|number| json!({ "name": format!("tool_{number}"), "inputSchema": { "type": "object" } }))
+        .collect();
+    let list = json!(tools).to_string();
+    let file =
+        std::env::temp_dir().join(format!("mcp-tool-lint-{}-large.html", std::process::id()));
+    let time = |arguments: &[&str]| {
+        let start = Instant::now();
+        assert_eq!(code(&run_with_input(arguments, &list)), 1);
+        start.elapsed()
+    };
+    let report = time(&["-"]);
+    let page = time(&["--html", file.to_str().unwrap(), "-"]);
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(text.matches("has no `properties`").count(), tools.len());
+    assert!(page < report * 8, "{report:?} {page:?}");
+}
+
 /// Returns a page of a tool list, with one tool. `next` is the cursor of the next page, or `None` on the last
 /// page.
 fn page(name: &str, next: Option<&str>) -> Value {

@@ -24,17 +24,16 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
         pluralize(size.bytes, "byte"),
         pluralize(size.tokens(), "token"),
     );
-    let about_list: Vec<_> = findings.iter().filter(|it| it.tool.is_none()).collect();
-    page += &findings_list(&about_list);
-    for (at, (tool, size)) in listing
-        .tools()
-        .into_iter()
-        .flatten()
-        .zip(&size.tools)
-        .enumerate()
-    {
+    // The findings about the list come first, and then those about each tool, in the order of the list.
+    let about_list = findings.partition_point(|it| it.tool.is_none());
+    let (about_list, mut rest) = findings.split_at(about_list);
+    page += &findings_list(about_list);
+    let tools = listing.tools().into_iter().flatten();
+    for (at, (tool, size)) in tools.zip(&size.tools).enumerate() {
         let place = format!("/tools/{at}/");
-        let of_tool = |finding: &&Finding| format!("{}/", finding.pointer).starts_with(&place);
+        let of_tool = |finding: &Finding| format!("{}/", finding.pointer).starts_with(&place);
+        let (about_tool, others) = rest.split_at(rest.partition_point(of_tool));
+        rest = others;
         let text = |key: &str| escape(tool.text(key).unwrap_or_default());
         page += &format!(
             "<article><h2><code>{}</code> {}</h2><p>{}, about {}</p>\
@@ -47,7 +46,7 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
             size.bytes * 100 / largest.max(1),
             text("description"),
             arguments(tool),
-            findings_list(&findings.iter().filter(of_tool).collect::<Vec<_>>()),
+            findings_list(about_tool),
             escape(&format!("{tool:#}")),
         );
     }
@@ -76,8 +75,8 @@ fn arguments(tool: &Value) -> String {
     )
 }
 
-fn findings_list(findings: &[&Finding]) -> String {
-    let item = |finding: &&Finding| {
+fn findings_list(findings: &[Finding]) -> String {
+    let item = |finding: &Finding| {
         let (class, text) = (finding.severity().name(), escape(&finding.to_string()));
         format!("<li class=\"{class}\">{text}</li>")
     };
