@@ -263,6 +263,25 @@ fn missing_instructions_are_found_if_they_are_known() {
     assert_eq!(found(lint().instructions("Finds pages.")), []);
 }
 
+/// Instructions are what a client reads first, so a person must see the same text as the model.
+#[test]
+fn hidden_characters_in_instructions_are_found() {
+    let list = named(&["search"]);
+    let found = |text: &str| {
+        let findings = Lint::new(&[Profile::Claude])
+            .instructions(text)
+            .check_json(&list);
+        let findings = findings.into_iter();
+        let lines = findings.map(|finding| format!("{} {}", finding.pointer, finding.what));
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        found("Finds pages.\u{e0041}"),
+        ["/instructions the server's instructions contain `\\u{e0041}`"]
+    );
+    assert_eq!(found("Finds pages in a 👨\u{200d}👩."), [""; 0]);
+}
+
 /// The prefixes of the clients differ by one character each.
 #[test]
 fn names_are_too_long_with_the_prefix_of_each_client() {

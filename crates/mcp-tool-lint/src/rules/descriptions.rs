@@ -147,11 +147,20 @@ pub(super) const HIDDEN_CHARACTER: Rule = Rule {
     sources: &["blitzcrieg1/agentmetry#152"],
     effects: EVERYWHERE,
     effects_in_result: EVERYWHERE,
-    check: Check::Tool(|tool, hits| {
-        report_texts(tool, tool.nodes(), hits, |text, _| match text_fault(text) {
-            Some(TextFault::Character(c, _)) => Some(format!("contains `{}`", c.escape_default())),
+    check: Check::List(|list, hits| {
+        let hidden = |text: &str| match text_fault(text) {
+            Some(TextFault::Character(c, _)) => Some(format!("`{}`", c.escape_default())),
             _ => None,
-        });
+        };
+        if let Some(c) = list.instructions.and_then(hidden) {
+            let what = format!("the server's instructions contain {c}");
+            hits.push(Hit::at("/instructions", what));
+        }
+        for tool in &list.tools {
+            report_texts(tool, tool.nodes(), hits, |text, _| {
+                Some(format!("contains {}", hidden(text)?))
+            });
+        }
     }),
 };
 

@@ -1,6 +1,7 @@
 //! Icons.
 
 use mcp_tool_rules::icon::icon_fault;
+use mcp_tool_schema::keywords::Keywords as _;
 
 use super::*;
 
@@ -16,8 +17,7 @@ pub(super) const ICON: Rule = Rule {
     effects: effects![Warning Part: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
     effects_in_result: NONE,
     check: Check::Tool(|tool, hits| {
-        let icons = tool.definition.get("icons").and_then(Value::as_array);
-        for (at, icon) in icons.into_iter().flatten().enumerate() {
+        for (at, icon) in tool.definition.list("icons").iter().enumerate() {
             let what = icon_problem(icon).map(|what| tool.hit_at(&format!("/icons/{at}"), what));
             hits.extend(what);
         }
@@ -25,14 +25,9 @@ pub(super) const ICON: Rule = Rule {
 };
 
 fn icon_problem(icon: &Value) -> Option<String> {
-    let text = |key| icon.get(key).and_then(Value::as_str);
-    let (src, mime_type) = (text("src").unwrap_or_default(), text("mimeType"));
-    let sizes = icon.get("sizes").and_then(Value::as_array);
-    let sizes: Vec<&str> = sizes
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
+    let (src, mime_type) = (icon.text("src").unwrap_or_default(), icon.text("mimeType"));
+    let sizes = icon.list("sizes").iter().filter_map(Value::as_str);
+    let sizes: Vec<&str> = sizes.collect();
     if let Some(fault) = icon_fault(src, mime_type, &sizes) {
         let text = shorten(&fault.part.of(src, mime_type, &sizes).into());
         return Some(format!("{text} {}", fault.what));
