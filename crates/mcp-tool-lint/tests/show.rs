@@ -289,6 +289,24 @@ fn wrong_options_and_lists_are_reported() {
     for (options, list, code) in [
         (&["--show", "codex", "--server-name", "a"][..], &tools, 0),
         (&["--show", "codex"], &tools, 2),
+        // `--show` checks nothing, so these options would have no effect.
+        (
+            &["--show", "codex", "--server-name", "a", "--html", "a.html"],
+            &tools,
+            2,
+        ),
+        (
+            &[
+                "--show",
+                "codex",
+                "--server-name",
+                "a",
+                "--ready-for",
+                "claude",
+            ],
+            &tools,
+            2,
+        ),
         (&["--show", "claude", "--server-name", "a"], &tools, 2),
         (
             &["--show", "codex", "--server-name", "a"],

@@ -49,7 +49,7 @@ struct Options {
     #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = parse_allowed)]
     allowed: Vec<(Option<String>, String)>,
     /// Print the list as this client hands it to its model, with the reasons, and check nothing
-    #[arg(long, value_name = "CLIENT", requires = "server_name", value_parser = ["codex", "gemini-cli", "vscode"])]
+    #[arg(long, value_name = "CLIENT", requires = "server_name", conflicts_with_all = ["html", "ready_for"], value_parser = ["codex", "gemini-cli", "vscode"])]
     show: Option<String>,
     /// Add this server name to each tool's name for length checks and --show, as some clients do
     #[arg(long, value_name = "NAME")]
@@ -150,10 +150,8 @@ pub(crate) fn run() -> ExitCode {
             return fail("there is no list of tools to show");
         };
         let as_json = !matches!(options.format, Format::Text);
-        return print(
-            &show::show(client, server, tools, as_json),
-            ExitCode::SUCCESS,
-        );
+        let shown = show::show(client, server, tools, as_json);
+        return print(&shown, ExitCode::SUCCESS);
     }
     let mut lint = Lint::new(&options.client.concat());
     for store in &options.ready_for {

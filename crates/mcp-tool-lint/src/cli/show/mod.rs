@@ -40,10 +40,7 @@ pub(super) fn show(client: &str, server: &str, tools: &[Value], as_json: bool) -
         text.extend(shown.lines().map(|line| format!("  {}\n", printable(line))));
         text.push('\n');
     }
-    let (results, notes) = (
-        bullets(report.list("results")),
-        bullets(report.list("notes")),
-    );
+    let [results, notes] = ["results", "notes"].map(|kind| bullets(report.list(kind)));
     format!("{text}Results:\n{results}\nNot shown, or not known:\n{notes}")
 }
 
