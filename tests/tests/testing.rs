@@ -1,8 +1,10 @@
 //! Tests of the helpers in the `testing` module. They cover success, and the messages on failure.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::sync::Arc;
+use std::{env, fs, panic};
 
 use mcp_tool_runtime::context::Principal;
 use mcp_tool_runtime::elicit::Elicitation;
@@ -153,7 +155,26 @@ mod ready_for_stores {
             said,
             "the store `openai` is unknown; the stores are `chatgpt` and `claude`"
         );
+        assert_eq!(panic_file(|| check(&["openai"])), file!());
     }
+}
+
+/// Runs a function that must panic, and returns the file of the panic. The file of the test helps a user, but a file of
+/// this crate does not.
+fn panic_file(run: impl FnOnce()) -> String {
+    thread_local! {
+        static FILE: RefCell<String> = const { RefCell::new(String::new()) };
+    }
+    let old = Arc::new(panic::take_hook());
+    let hook = Arc::clone(&old);
+    panic::set_hook(Box::new(move |info| {
+        let file = info.location().map(|place| place.file().to_owned());
+        FILE.set(file.unwrap_or_default());
+        hook(info);
+    }));
+    panicked(run);
+    panic::set_hook(Box::new(move |info| old(info)));
+    FILE.take()
 }
 
 /// Runs a function that must panic, and returns the panic message.
