@@ -106,8 +106,8 @@ pub(crate) fn sign(result: &str, info: &str) -> String {
 }
 
 /// Adds how long clients may cache a complete result, unless it is there: not at all. Since protocol version 2026-07-28,
-/// lists and the contents of resources must say so. With a limit, the result gets no longer time and no other scope than
-/// the limit has.
+/// lists and the contents of resources must say so. A `limit` shortens a longer time. A limit with the scope `Private` also
+/// makes the result private.
 pub(crate) fn with_cache_hints(result: &str, limit: Option<(u64, CacheScope)>) -> String {
     let members = Members::read(result);
     let is_complete =
