@@ -33,6 +33,7 @@ pub(crate) use input::Input;
 pub(crate) use input_schema::{InputDocument, input_schema};
 pub(crate) use row::Row;
 pub(crate) use slots::Accept;
+pub(crate) use text_reader::TextReader;
 
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};

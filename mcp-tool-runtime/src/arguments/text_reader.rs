@@ -7,9 +7,13 @@
 use std::borrow::Cow;
 
 use mcp_tool_schema::describe::F32_MAX;
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize as _, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess,
+    Visitor,
+};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
+use serde_json::value::RawValue;
 
 use super::absence::NoValue;
 use super::deserializer::RAW_VALUE;
@@ -18,20 +22,25 @@ use super::deserializer::RAW_VALUE;
 const DEPTH: u8 = 32;
 
 /// A position in the text of a JSON value. serde_json has checked the text and removed white space around the
-/// value.
-pub(super) struct TextReader<'r> {
+/// value. Only `each_member`, `string` and `raw_value` check the text themselves.
+pub(crate) struct TextReader<'r> {
     text: &'r str,
     at: usize,
     depth: u8,
 }
 
 impl<'r> TextReader<'r> {
-    pub(super) fn new(text: &'r str) -> Self {
+    pub(crate) fn new(text: &'r str) -> Self {
         TextReader {
             text,
             at: 0,
             depth: 0,
         }
+    }
+
+    /// Returns the text from this position on.
+    pub(crate) fn rest(&self) -> &'r str {
+        self.text.get(self.at..).unwrap_or_default()
     }
 
     /// Calls `each` with the name of each member of an object and with the text of its value. Returns `None`
@@ -40,14 +49,63 @@ impl<'r> TextReader<'r> {
         mut self,
         mut each: impl FnMut(Cow<'r, str>, &'r str) -> Option<()>,
     ) -> Option<()> {
+        self.each_member(|reader| {
+            let name = reader.name()?;
+            each(name, reader.value()?)
+        })
+    }
+
+    /// Calls `each` before the name of each member of an object. `each` moves past the member. Returns `None` if the
+    /// text is not an object, or if `each` returns `None`.
+    pub(crate) fn each_member(
+        &mut self,
+        mut each: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
         self.consume(b'{').then_some(())?;
         let mut is_first = true;
         while self.has_next(b'}', &mut is_first)? {
-            let name = self.string()?;
-            self.consume(b':').then_some(())?;
-            each(name, self.value()?)?;
+            self.peek();
+            each(self)?;
         }
         Some(())
+    }
+
+    /// Moves past the name of a member and the colon, and returns the name.
+    pub(crate) fn name(&mut self) -> Option<Cow<'r, str>> {
+        let name = self.string()?;
+        self.consume(b':').then_some(name)
+    }
+
+    /// Moves past the name of a member and the colon, up to the value, if the name is `wanted` without an escape
+    /// sequence. The position must be before the name.
+    #[inline(always)]
+    pub(crate) fn consume_name(&mut self, wanted: &str) -> bool {
+        let start = self.at;
+        let is_next = self.consume_string(wanted) && self.consume(b':');
+        if is_next {
+            self.peek();
+        } else {
+            self.at = start;
+        }
+        is_next
+    }
+
+    /// Moves past a string, if it is `wanted` without an escape sequence. The position must be before the string.
+    #[inline(always)]
+    pub(crate) fn consume_string(&mut self, wanted: &str) -> bool {
+        let rest = self.rest().strip_prefix('"');
+        let rest = rest.and_then(|rest| rest.strip_prefix(wanted)?.strip_prefix('"'));
+        self.at += rest.map_or(0, |_| wanted.len() + 2);
+        rest.is_some()
+    }
+
+    /// Moves past the next value, and returns it if it is JSON.
+    pub(crate) fn raw_value(&mut self) -> Option<&'r RawValue> {
+        self.peek();
+        let mut deserializer = serde_json::Deserializer::from_str(self.rest());
+        let value = <&RawValue>::deserialize(&mut deserializer).ok()?;
+        self.at += value.get().len();
+        Some(value)
     }
 
     fn byte(&self) -> Option<u8> {
@@ -55,7 +113,7 @@ impl<'r> TextReader<'r> {
     }
 
     /// Moves past white space, and returns the next byte, if there is one. Does not consume this byte.
-    pub(super) fn peek(&mut self) -> Option<u8> {
+    pub(crate) fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
         }
@@ -101,21 +159,24 @@ impl<'r> TextReader<'r> {
         self.text.get(start..self.at)
     }
 
-    /// Moves past a string. Returns whether the string contains an escape sequence.
+    /// Moves past a string. Returns whether the string contains an escape sequence, or `None` for a string that is not
+    /// JSON. Does not check escape sequences.
     fn skip_string(&mut self) -> Option<bool> {
-        let mut has_escape = false;
+        let bytes = self.text.as_bytes();
+        let (mut at, mut has_escape) = (self.at, false);
         loop {
-            self.at += 1;
-            match self.byte()? {
+            at += 1;
+            match bytes.get(at)? {
                 b'"' => break,
                 b'\\' => {
                     has_escape = true;
-                    self.at += 1;
+                    at += 1;
                 }
+                0..0x20 => return None,
                 _ => {}
             }
         }
-        self.at += 1;
+        self.at = at + 1;
         Some(has_escape)
     }
 
@@ -138,7 +199,8 @@ impl<'r> TextReader<'r> {
         }
     }
 
-    pub(super) fn string(&mut self) -> Option<Cow<'r, str>> {
+    /// Moves past the next value. Returns `None` if it is not a string.
+    pub(crate) fn string(&mut self) -> Option<Cow<'r, str>> {
         if self.peek()? != b'"' {
             return None;
         }

@@ -1,12 +1,8 @@
 //! The envelope of a JSON-RPC message, independent of methods.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::marker::PhantomData;
 
 use mcp_tool_schema::numbers::{integer_of_float, is_safe};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
@@ -123,20 +119,8 @@ pub(super) fn text(line: &[u8]) -> Result<&str, InvalidMessage> {
     Ok(line.strip_prefix('\u{feff}').unwrap_or(line))
 }
 
-/// Reads a request whose parameters have the type `P`, in one pass.
-///
-/// Returns the id, the method and the parameters. Returns `None` for every other message, valid or not.
-pub(super) fn read_request<'a, P: Deserialize<'a>>(
-    line: &'a str,
-) -> Option<(&'a str, &'a str, Option<P>)> {
-    let Object(request): Object<TypedRequest<'_, P>> = serde_json::from_str(line).ok()?;
-    let params = request.params.map(|Object(params)| params);
-    let id = request.id.get();
-    (request.jsonrpc == "2.0" && is_allowed(id)).then_some((id, request.method, params))
-}
-
 /// Returns whether the JSON text of an id is a string or an integer. `7.0` is an integer.
-fn is_allowed(id: &str) -> bool {
+pub(super) fn is_allowed(id: &str) -> bool {
     let digits = id.strip_prefix('-').unwrap_or(id);
     is_text(id)
         || digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -165,53 +149,6 @@ pub fn normalize_id(id: &str) -> Cow<'_, str> {
             Cow::Borrowed(whole)
         }
         _ => Cow::Borrowed(id),
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(bound = "P: Deserialize<'de>")]
-struct TypedRequest<'a, P> {
-    jsonrpc: &'a str,
-    #[serde(borrow)]
-    id: &'a RawValue,
-    method: &'a str,
-    params: Option<Object<P>>,
-    #[serde(default, rename = "result")]
-    _result: Forbidden,
-    #[serde(default, rename = "error")]
-    _error: Forbidden,
-}
-
-/// A member that a request must not have, not even as `null`.
-#[derive(Default)]
-struct Forbidden;
-
-impl<'de> Deserialize<'de> for Forbidden {
-    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Err(D::Error::custom("a request has no such member"))
-    }
-}
-
-/// Deserializes a struct from an object only. serde alone would also accept an array.
-struct Object<T>(T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members<T>(PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
-            type Value = Object<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Object<T>, M::Error> {
-                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
-            }
-        }
-
-        deserializer.deserialize_map(Members(PhantomData))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Requests for `tools/list` and `tools/call`.
 //!
-//! There are two paths. The fast path parses a typical request once, and borrows from its bytes. The careful
-//! path reads every other message member by member, and reports the first fault. For a typical request, the
-//! careful path would return the same result.
+//! There are two paths. The fast path parses a typical request once, and borrows from its bytes. It supports only
+//! names without escape sequences. The careful path reads every other message member by member, and reports the first
+//! fault. For a typical request, the careful path would return the same result.
 
 use std::borrow::Cow;
 
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::message::{self, InvalidMessage, Message};
 use super::request_meta::RequestMeta;
+use crate::arguments::TextReader;
 use crate::call::{EarlierRounds, RawArguments, RawCall};
 use crate::context::{LogLevel, Meta, ToolContext, UnknownLogLevel};
 use crate::error::ProtocolError;
@@ -52,53 +53,67 @@ pub(crate) fn read<'a>(
 
 /// Reads a typical request in one pass. Returns `None` for every other message, valid or not.
 pub(crate) fn read_at_once(line: &str) -> Option<(&str, Request<'_>)> {
-    let (id, method, params) = message::read_request::<TypedParams<'_>>(line)?;
-    let params = params.unwrap_or_default();
-    let meta = params.meta.unwrap_or_default();
+    let mut reader = TextReader::new(line);
+    let (mut is_version_2, mut id, mut is_call, mut params) = (None, None, None, None);
+    let (mut name, mut given, mut meta) = (None, None, None);
+    reader.each_member(|reader| {
+        if reader.consume_name("jsonrpc") {
+            set(&mut is_version_2, reader.consume_string("2.0"))
+        } else if reader.consume_name("id") {
+            set(&mut id, reader.raw_value()?.get())
+        } else if reader.consume_name("method") {
+            let method = reader.consume_string("tools/call");
+            let is_known = method || reader.consume_string("tools/list");
+            set(&mut is_call, is_known.then_some(method)?)
+        } else if reader.consume_name("params") {
+            set(&mut params, ())?;
+            reader.each_member(|reader| {
+                if reader.consume_name("name") {
+                    set(&mut name, reader.string()?)
+                } else if reader.consume_name("arguments") {
+                    set(&mut given, reader.raw_value()?)
+                } else if reader.consume_name("_meta") {
+                    set(&mut meta, RequestMeta::read(reader)?)
+                } else {
+                    None
+                }
+            })
+        } else {
+            None
+        }
+    })?;
+    if reader.peek().is_some() || !is_version_2? {
+        return None;
+    }
+    let id = id.filter(|id| message::is_allowed(id))?;
+    let meta = meta.unwrap_or_default();
     let is_modern = meta.version.is_some_and(ProtocolVersion::has_result_type);
     if is_modern && !meta.has_capabilities {
         return None;
     }
-    let method = match method {
-        "tools/list" => Method::List { cursor: None },
-        "tools/call" => Method::Call(RawCall {
-            name: Cow::Borrowed(params.name?),
-            arguments: arguments(params.arguments).ok()?,
+    let method = if is_call? {
+        Method::Call(RawCall {
+            name: name?,
+            arguments: arguments(given).ok()?,
             earlier: EarlierRounds::default(),
-        }),
-        _ => return None,
+        })
+    } else {
+        Method::List { cursor: None }
     };
     let request = Request {
         version: meta.version,
         meta: meta
             .text
-            .map(|text| Meta::from_text(text, meta.has_progress_token)),
+            .map(|text| Meta::from_text(text.to_owned(), meta.has_progress_token)),
         method,
     };
     Some((id, request))
 }
 
-/// The parameters that the fast path reads.
-#[derive(Deserialize, Default)]
-struct TypedParams<'a> {
-    #[serde(borrow, default)]
-    name: Option<&'a str>,
-    #[serde(borrow, default)]
-    arguments: Option<&'a RawValue>,
-    #[serde(default, rename = "_meta")]
-    meta: Option<RequestMeta>,
-    #[serde(default, rename = "cursor")]
-    _cursor: Option<UncommonMember>,
-    #[serde(default, rename = "inputResponses")]
-    _input_responses: Option<UncommonMember>,
-    #[serde(default, rename = "requestState")]
-    _request_state: Option<UncommonMember>,
+/// Sets a member that occurs once. Returns `None` for a repeated member.
+fn set<T>(member: &mut Option<T>, value: T) -> Option<()> {
+    member.replace(value).is_none().then_some(())
 }
-
-/// A member that the fast path supports only as `null`. Any other value fails to deserialize, so the request
-/// takes the careful path.
-#[derive(Deserialize)]
-enum UncommonMember {}
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {

@@ -1,65 +1,54 @@
 //! The `_meta` of a request. The fast path reads the members that it needs, without building a map.
 
-use std::fmt;
+use std::borrow::Cow;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-use serde_json::value::RawValue;
-
+use crate::arguments::TextReader;
 use crate::context::{LogLevel, PROGRESS_TOKEN};
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 
+/// The keys in the `_meta` of all requests since protocol version 2026-07-28.
+const KNOWN_KEYS: [&str; 3] = [
+    ProtocolVersion::META_KEY,
+    "io.modelcontextprotocol/clientInfo",
+    ClientCapabilities::META_KEY,
+];
+
 #[derive(Default)]
-pub(super) struct RequestMeta {
+pub(super) struct RequestMeta<'a> {
     /// The JSON text of the whole `_meta` object. `None` if the request has no `_meta`.
-    pub(super) text: Option<String>,
+    pub(super) text: Option<&'a str>,
     pub(super) version: Option<ProtocolVersion>,
     pub(super) has_capabilities: bool,
     pub(super) has_progress_token: bool,
 }
 
-impl<'de> Deserialize<'de> for RequestMeta {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Members)
-    }
-}
-
-struct Members;
-
-impl<'de> Visitor<'de> for Members {
-    type Value = RequestMeta;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<RequestMeta, M::Error> {
+impl<'a> RequestMeta<'a> {
+    /// Reads the object, and moves past it. Returns `None` if a value needs the careful path.
+    pub(super) fn read(reader: &mut TextReader<'a>) -> Option<Self> {
         let mut meta = RequestMeta::default();
-        let mut text = String::with_capacity(256);
-        while let Some(name) = map.next_key::<&str>()? {
-            let value = map.next_value::<&RawValue>()?.get();
+        let start = reader.rest();
+        reader.each_member(|reader| {
+            let known = KNOWN_KEYS.iter().find(|key| reader.consume_name(key));
+            let name = match known {
+                Some(key) => Cow::Borrowed(*key),
+                None => reader.name()?,
+            };
             if name == ProtocolVersion::META_KEY {
-                let version = value
-                    .strip_prefix('"')
-                    .and_then(|text| text.strip_suffix('"'))
-                    .and_then(|text| text.parse().ok());
-                meta.version = Some(version.ok_or_else(careful)?);
-            } else if !is_plain(value) || name == LogLevel::META_KEY && !is_log_level(value) {
-                return Err(careful());
+                meta.version = Some(reader.string()?.parse().ok()?);
+                return Some(());
+            }
+            let value = reader.raw_value()?.get();
+            if !is_plain(value) || name == LogLevel::META_KEY && !is_log_level(value) {
+                return None;
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
             } else if name == PROGRESS_TOKEN {
                 meta.has_progress_token = true;
             }
-            // `name` is a `&str` that serde borrows from the JSON text. serde borrows only
-            // strings without escapes, so `name` needs no escaping here.
-            text.push_str(if text.is_empty() { "{\"" } else { ",\"" });
-            text.push_str(name);
-            text.push_str("\":");
-            text.push_str(value);
-        }
-        text.push_str(if text.is_empty() { "{}" } else { "}" });
-        meta.text = Some(text);
-        Ok(meta)
+            Some(())
+        })?;
+        meta.text = Some(&start[..start.len() - reader.rest().len()]);
+        Some(meta)
     }
 }
 
@@ -68,11 +57,6 @@ fn is_log_level(json: &str) -> bool {
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'));
     text.is_some_and(|text| text.parse::<LogLevel>().is_ok())
-}
-
-/// Returns an error that makes the request take the careful path.
-fn careful<E: Error>() -> E {
-    E::custom("the value needs a careful parse")
 }
 
 /// Returns whether JSON with valid syntax is so simple that decoding cannot fail. Such JSON has no escapes,
