@@ -38,7 +38,7 @@ impl RegisteredTool {
                 // In this protocol version, an output schema must describe an object. The output
                 // schema of this tool does not, so the published definition has no output schema.
                 // Omit the structured content too, even if this one result is an object.
-                result.structured_content = None;
+                result.drop_structured();
             } else if self.definition.has_output {
                 result = self.with_checked_output(result);
             }
@@ -151,7 +151,7 @@ impl RegisteredTool {
                     "the structured content of an error does not match the output schema, so the \
                      client receives it only as text"
                 );
-                result.structured_content = None;
+                result.drop_structured();
             }
             return result;
         }

@@ -104,7 +104,8 @@ impl ToolCall {
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
         let binding = self.run.binding.clone();
-        RunningTool::start(&tool, self.raw_arguments(), binding, &context).await
+        let answer = RunningTool::start(&tool, self.raw_arguments(), binding, &context).await;
+        answer.map(CallToolResponse::with_shown_mirror)
     }
 
     /// Asks the guards. Returns a result with `isError` if a guard rejects the call.

@@ -342,7 +342,8 @@ impl<S: State> ToolRegistry<S> {
         let call = RawCall::new(request)?;
         let version = context.version_of(meta.as_ref())?;
         let mut context = context.clone().into_request(version, meta.map(Meta::from));
-        self.tools.call(call, &mut context)?.await
+        let answer = self.tools.call(call, &mut context)?.await;
+        answer.map(CallToolResponse::with_shown_mirror)
     }
 
     /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of the message, and

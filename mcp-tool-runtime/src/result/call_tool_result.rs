@@ -1,5 +1,7 @@
 //! The results of calls, and their JSON.
 
+use std::mem;
+
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -44,6 +46,14 @@ impl CallToolResponse {
         }
     }
 
+    /// Adds a hidden text block to the content, for code that reads the content.
+    pub(crate) fn with_shown_mirror(mut self) -> Self {
+        if let CallToolResponse::Complete(result) = &mut self {
+            result.show_mirror();
+        }
+        self
+    }
+
     /// Writes the result object into a buffer. `server_info` is the JSON of the server's name and version.
     pub(crate) fn write(
         &self,
@@ -69,7 +79,7 @@ impl CallToolResponse {
         match self {
             // JSON escapes characters such as quotes, so assume a quarter more bytes.
             CallToolResponse::Complete(result) => {
-                result.content_size() * 5 / 4 + result.content.len() * 128 + 96
+                result.content_size() * 5 / 4 + result.content.len() * 128 + 224
             }
             CallToolResponse::InputRequired(_) => 1024,
         }
@@ -129,6 +139,9 @@ pub struct CallToolResult {
     failure: Option<&'static str>,
     /// The JSON-RPC error to send instead of this result, if the tool failed with a `ProtocolError`.
     pub(crate) protocol_error: Option<Box<ProtocolError>>,
+    /// Whether a text block that repeats the structured content follows the blocks in `content`. Most results are only
+    /// written, so this block needs no copy of the text. [`show_mirror`](Self::show_mirror) adds it to `content`.
+    has_hidden_mirror: bool,
 }
 
 impl CallToolResult {
@@ -172,12 +185,29 @@ impl CallToolResult {
     /// string, and a flattened map that repeats a member. Other examples are a number that is not finite, and
     /// an integer outside of `i64::MIN..=u64::MAX`.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        let structured = StructuredContent::new(value)?;
+        let mut result = CallToolResult::with_hidden_mirror(value)?;
+        result.show_mirror();
+        Ok(result)
+    }
+
+    /// Works like [`structured`](Self::structured), but leaves the text block out of `content`.
+    pub(crate) fn with_hidden_mirror<T: Serialize + ?Sized>(
+        value: &T,
+    ) -> Result<Self, serde_json::Error> {
         Ok(CallToolResult {
-            content: vec![ContentBlock::Text(TextContent::new(structured.as_str()))],
-            structured_content: Some(structured),
+            structured_content: Some(StructuredContent::new(value)?),
+            has_hidden_mirror: true,
             ..CallToolResult::default()
         })
+    }
+
+    /// Adds the hidden text block to `content`. Do this before other code sees the result.
+    pub(crate) fn show_mirror(&mut self) {
+        if mem::take(&mut self.has_hidden_mirror)
+            && let Some(structured) = &self.structured_content
+        {
+            self.content.push(ContentBlock::text(structured.as_str()));
+        }
     }
 
     /// Wraps the structured content into an object with the member `name`. Does the same with the text block
@@ -188,10 +218,12 @@ impl CallToolResult {
         };
         // Search from the end, because one of the tool's own blocks can have the same text. The
         // block that repeats the structured content usually comes last.
+        let is_hidden = self.has_hidden_mirror;
         let mirror = self
             .content
             .iter_mut()
             .rev()
+            .filter(|_| !is_hidden)
             .filter_map(|block| match block {
                 ContentBlock::Text(text) => Some(&mut text.text),
                 _ => None,
@@ -205,7 +237,8 @@ impl CallToolResult {
 
     /// Adds a text block that repeats the structured content as JSON, unless a text block already repeats it.
     pub(crate) fn mirror(&mut self) {
-        let Some(structured) = &self.structured_content else {
+        let structured = self.structured_content.as_ref();
+        let Some(structured) = structured.filter(|_| !self.has_hidden_mirror) else {
             return;
         };
         let value = structured.to_value();
@@ -214,10 +247,13 @@ impl CallToolResult {
                 || serde_json::from_str::<Value>(text).is_ok_and(|text| text == value)
         };
         let mut texts = self.content.iter().filter_map(ContentBlock::as_text);
-        if !texts.any(is_mirror) {
-            let mirror = ContentBlock::text(structured.as_str());
-            self.content.push(mirror);
-        }
+        self.has_hidden_mirror = !texts.any(is_mirror);
+    }
+
+    /// Removes the structured content. A text block that repeats it stays.
+    pub(crate) fn drop_structured(&mut self) {
+        self.show_mirror();
+        self.structured_content = None;
     }
 
     fn has_result_type(&self) -> bool {
@@ -232,6 +268,7 @@ impl CallToolResult {
         } else {
             out.extend_from_slice(br#"{"content":["#);
         }
+        let structured = self.structured_content.as_ref();
         for (position, block) in self.content.iter().enumerate() {
             if position > 0 {
                 out.push(b',');
@@ -241,16 +278,18 @@ impl CallToolResult {
                     text,
                     annotations: None,
                     meta: None,
-                }) => {
-                    out.extend_from_slice(br#"{"type":"text","text":"#);
-                    serde_json::to_writer(&mut *out, text)?;
-                    out.push(b'}');
-                }
+                }) => write_text(out, text)?,
                 block => serde_json::to_writer(&mut *out, block)?,
             }
         }
+        if let Some(structured) = structured.filter(|_| self.has_hidden_mirror) {
+            if !self.content.is_empty() {
+                out.push(b',');
+            }
+            write_text(out, structured.as_str())?;
+        }
         out.push(b']');
-        if let Some(structured) = &self.structured_content {
+        if let Some(structured) = structured {
             out.extend_from_slice(br#","structuredContent":"#);
             out.extend_from_slice(structured.as_str().as_bytes());
         }
@@ -276,7 +315,8 @@ impl CallToolResult {
         };
         let structured = self.structured_content.as_ref();
         let structured_size = structured.map_or(0, |structured| structured.as_str().len());
-        self.content.iter().map(of_block).sum::<usize>() + structured_size
+        let copies = 1 + usize::from(self.has_hidden_mirror);
+        self.content.iter().map(of_block).sum::<usize>() + structured_size * copies
     }
 
     /// Sets the kind of failure, for the span and the metrics.
@@ -331,7 +371,7 @@ impl CallToolResult {
     pub fn project(mut self, version: ProtocolVersion) -> Self {
         if !version.has_structured_content() {
             self.mirror();
-            self.structured_content = None;
+            self.drop_structured();
         }
         if version.structured_is_object()
             && self
@@ -339,7 +379,7 @@ impl CallToolResult {
                 .as_ref()
                 .is_some_and(|content| !content.is_object())
         {
-            self.structured_content = None;
+            self.drop_structured();
         }
         if !version.has_icons() {
             let (has_links, has_audio) = (version.has_structured_content(), version.has_audio());
@@ -363,6 +403,13 @@ impl Serialize for CallToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serialize_raw(serializer, |out| self.write(out, None))
     }
+}
+
+fn write_text(out: &mut Vec<u8>, text: &str) -> Result<(), serde_json::Error> {
+    out.extend_from_slice(br#"{"type":"text","text":"#);
+    serde_json::to_writer(&mut *out, text)?;
+    out.push(b'}');
+    Ok(())
 }
 
 /// Writes the member `_meta` of a result, after another member. Adds the server's name and version, whose JSON is

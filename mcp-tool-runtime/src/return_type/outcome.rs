@@ -38,7 +38,7 @@ impl Outcome {
     }
 
     pub(crate) fn structured<T: Serialize>(value: &T) -> Self {
-        CallToolResult::structured(value).map_or_else(Outcome::Unwritable, Outcome::Answer)
+        CallToolResult::with_hidden_mirror(value).map_or_else(Outcome::Unwritable, Outcome::Answer)
     }
 
     /// Inserts content blocks before the blocks of a result. Does not change other outcomes.
