@@ -96,6 +96,18 @@ impl<T> Parameter<T> {
         rules.find_map(|rule| Some((*rule, rule.check(value, sent)?)))
     }
 
+    /// Writes a value to `out`, if there is one that violates no rule and has no problem. Returns whether it did.
+    fn put_valid(
+        &self,
+        out: &mut dyn Any,
+        value: Option<T>,
+        sent: &dyn Fn() -> Option<f64>,
+    ) -> bool {
+        let is_valid =
+            |value: &T| self.broken(value, sent).is_none() && self.invalid(value).is_empty();
+        put(out, value.filter(is_valid))
+    }
+
     /// Returns the problems that the type's own validation finds.
     #[cfg(feature = "garde")]
     fn invalid(&self, value: &T) -> Problems {
@@ -133,6 +145,9 @@ pub trait AnyParameter: Sync {
     /// Reads an argument from its JSON text into `out`. Returns `false` if `TextReader` cannot decode the
     /// argument, or if the value violates a rule or fails the type's validation.
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
+    /// Reads an argument from a `Value` into `out`. Returns `false` if the type rejects the value, if serde has buffered
+    /// a part, or if the value violates a rule or fails the type's validation.
+    fn read_value(&self, value: &Value, out: &mut dyn Any) -> bool;
     /// Decodes an argument from a `Value` into `out`, and writes to `decoded` what was decoded. Unlike `read_text`,
     /// this method supports every type, but checks no rules.
     fn decode(
@@ -189,9 +204,14 @@ impl<T> AnyParameter for Parameter<T> {
 
     fn read_text(&self, text: &str, out: &mut dyn Any) -> bool {
         let sent = || sent(&serde_json::from_str(text).ok()?);
-        let is_right =
-            |value: &T| self.broken(value, &sent).is_none() && self.invalid(value).is_empty();
-        put(out, (self.read.text)(text).filter(is_right))
+        self.put_valid(out, (self.read.text)(text), &sent)
+    }
+
+    fn read_value(&self, value: &Value, out: &mut dyn Any) -> bool {
+        let buffered = Buffered::default();
+        let decoded = (self.read.value)(value, &buffered).ok();
+        let decoded = decoded.filter(|_| buffered.len() == 0);
+        self.put_valid(out, decoded, &|| sent(value))
     }
 
     fn decode(

@@ -47,10 +47,10 @@ impl Published<'_> {
         }
     }
 
-    fn into_owned(self) -> Published<'static> {
+    fn to_owned(&self) -> Published<'static> {
         Published::Parsed(match self {
             Published::Text(definition) => Arc::clone(definition.shared()),
-            Published::Parsed(definition) => definition,
+            Published::Parsed(definition) => Arc::clone(definition),
         })
     }
 }
@@ -83,6 +83,18 @@ impl GivenValue<'_> {
         text.trim_ascii() == "null" && {
             let buffered = Buffered::default();
             !parameter.decodes(&Value::from(text), &buffered)
+        }
+    }
+
+    /// Reads a valid value into `out`. Returns `false` for every value that needs other steps: decoding of a string's
+    /// content, or an explanation of its faults.
+    fn read(&self, slot: &InputSlot, parameter: &dyn AnyParameter, out: &mut dyn Any) -> bool {
+        match self {
+            GivenValue::Absent | GivenValue::Value(Value::Null) => false,
+            GivenValue::Text(text) => parameter.read_text(text, out),
+            GivenValue::Value(value) => {
+                matches!(slot.holds, Holds::One(_)) && parameter.read_value(value, out)
+            }
         }
     }
 
@@ -141,6 +153,13 @@ impl<'r> Arguments<'r> {
         match position.checked_sub(FEW) {
             None => &mut self.first[position],
             Some(position) => &mut self.others[position],
+        }
+    }
+
+    fn given(&self, position: usize) -> &GivenValue<'r> {
+        match position.checked_sub(FEW) {
+            None => &self.first[position],
+            Some(position) => &self.others[position],
         }
     }
 
@@ -309,11 +328,8 @@ impl<'r> Arguments<'r> {
         let Some(row) = self.input.slots()[position].row else {
             return;
         };
-        let needs_no_check = self.input.slots()[position].needs_no_check();
-        if let GivenValue::Text(text) = self.slot(position)
-            && needs_no_check
-            && row.parameter.read_text(text, out)
-        {
+        let slot = &self.input.slots()[position];
+        if slot.needs_no_check() && self.given(position).read(slot, row.parameter, out) {
             return;
         }
         let Some(given) = self.take_slot(position) else {
@@ -376,7 +392,7 @@ impl<'r> Arguments<'r> {
 
     /// Returns all arguments as one map, for a tool from `Tool::builder` whose handler takes a map. Such a
     /// tool has only one slot.
-    pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
+    pub(crate) fn take_map(&mut self) -> Result<Map<String, Value>, Faults> {
         let Some(GivenValue::Value(given)) = self.take_slot(0) else {
             return Err(self.take_faults());
         };
@@ -396,19 +412,16 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Copies the data that is borrowed from the request, because a blocking function may outlive the
-    /// request.
-    pub(crate) fn into_owned(self) -> Arguments<'static> {
+    /// Takes the arguments, and copies the data that is borrowed from the request, because a blocking function may
+    /// outlive the request.
+    pub(crate) fn take_owned(&mut self) -> Arguments<'static> {
+        let others = mem::take(&mut self.others).into_iter();
         Arguments {
-            input: self.input,
-            definition: self.definition.into_owned(),
-            first: self.first.map(GivenValue::into_owned),
-            others: self
-                .others
-                .into_iter()
-                .map(GivenValue::into_owned)
-                .collect(),
-            faults: self.faults,
+            input: Arc::clone(&self.input),
+            definition: self.definition.to_owned(),
+            first: mem::take(&mut self.first).map(GivenValue::into_owned),
+            others: others.map(GivenValue::into_owned).collect(),
+            faults: self.take_faults(),
             next: self.next,
         }
     }

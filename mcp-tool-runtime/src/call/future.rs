@@ -203,7 +203,7 @@ impl<'c> RunningTool<'c> {
             let reply = if input.is_empty() && arguments.is_faulty() {
                 arguments.error_reply()
             } else {
-                tool.handler.call(context, arguments)
+                tool.handler.call(context, &mut arguments)
             };
             let limit = tool.limit.as_ref();
             (reply, limit.map(|limit| (limit.timer)(limit.after)))

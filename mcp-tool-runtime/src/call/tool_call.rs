@@ -118,7 +118,7 @@ pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 /// Runs the calls of one tool. Each handler owns the state that its tool uses. So you can join registries
 /// whose states have different types.
 pub(crate) trait Handler: Send + Sync {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: &mut Arguments<'_>) -> Reply<'a>;
 
     /// Returns whether the function continues after a cancellation or the time limit has ended its call.
     fn outlives_its_call(&self) -> bool {

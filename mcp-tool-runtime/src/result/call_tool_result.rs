@@ -206,6 +206,7 @@ impl CallToolResult {
         if mem::take(&mut self.has_hidden_mirror)
             && let Some(structured) = &self.structured_content
         {
+            self.content.reserve_exact(1);
             self.content.push(ContentBlock::text(structured.as_str()));
         }
     }

@@ -93,7 +93,7 @@ impl Threads<'_> {
 pub(crate) struct NoHandler;
 
 impl Handler for NoHandler {
-    fn call<'a>(&'a self, _: &'a ToolContext, _: Arguments<'_>) -> Reply<'a> {
+    fn call<'a>(&'a self, _: &'a ToolContext, _: &mut Arguments<'_>) -> Reply<'a> {
         ready(Outcome::Lost)
     }
 }
@@ -120,10 +120,11 @@ pub(crate) fn bind<S: State>(
     match call {
         Ok(call) => Some(Arc::new(DeclaredCall { state, call })),
         Err(run) => {
-            let call: Arc<BoundCall> =
-                Arc::new(move |context: &ToolContext, mut arguments: Arguments<'_>| {
-                    run(&state, context, &mut arguments)
-                });
+            let call: Arc<BoundCall> = Arc::new(
+                move |context: &ToolContext, arguments: &mut Arguments<'_>| {
+                    run(&state, context, arguments)
+                },
+            );
             threads.handler(&call)
         }
     }
@@ -136,13 +137,13 @@ struct DeclaredCall<S: 'static> {
 }
 
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
-    fn call<'a>(&'a self, context: &'a ToolContext, mut arguments: Arguments<'_>) -> Reply<'a> {
-        (self.call)(&self.state, context, &mut arguments)
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: &mut Arguments<'_>) -> Reply<'a> {
+        (self.call)(&self.state, context, arguments)
     }
 }
 
 /// A function that may block. A declared function is bound to the registry's state.
-pub(super) type BoundCall = dyn Fn(&ToolContext, Arguments<'_>) -> Outcome + Send + Sync;
+pub(super) type BoundCall = dyn Fn(&ToolContext, &mut Arguments<'_>) -> Outcome + Send + Sync;
 
 /// A function that may block, with the thread pool of its registry.
 struct BlockingCall {
@@ -155,17 +156,17 @@ impl Handler for BlockingCall {
         true
     }
 
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: &mut Arguments<'_>) -> Reply<'a> {
         let (answer, waiting) = oneshot::channel();
         let call = Arc::clone(&self.call);
-        let arguments = arguments.into_owned();
+        let mut arguments = arguments.take_owned();
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
             if answer.is_canceled() {
                 // The call was cancelled before the function ran.
                 return;
             }
-            let run = || span.in_scope(|| call(&context, arguments));
+            let run = || span.in_scope(|| call(&context, &mut arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::Panicked);
             // If the call was cancelled, `send` returns the outcome, and the outcome is dropped
             // here. The drop can run user code, which can panic. So catch the panic.

@@ -77,7 +77,7 @@ pub struct ToolBuilder<A = Map<String, Value>, O = WithoutOutput> {
 }
 
 /// Reads the arguments of a call, or returns their faults.
-type Read<A> = fn(Arguments<'_>) -> Result<A, Faults>;
+type Read<A> = fn(&mut Arguments<'_>) -> Result<A, Faults>;
 
 impl Tool<()> {
     /// Starts building a tool with this name: 1 to 128 characters of `A-Za-z0-9_.-`. The tool has no
@@ -98,7 +98,7 @@ impl Tool<()> {
                 request_state: false,
                 enforces_schemas: false,
             },
-            read: |arguments| arguments.into_map(),
+            read: |arguments| arguments.take_map(),
             output: PhantomData,
         }
     }
@@ -320,7 +320,8 @@ impl<A, O> ToolBuilder<A, O> {
         E: HandlerError,
     {
         let read = self.read;
-        let call = move |context: &ToolContext, arguments: Arguments<'_>| match read(arguments) {
+        let call = move |context: &ToolContext, arguments: &mut Arguments<'_>| match read(arguments)
+        {
             Ok(arguments) => outcome(handler(arguments, context)),
             Err(faults) => Outcome::Refused(faults),
         };
@@ -336,7 +337,7 @@ impl<A, O> ToolBuilder<A, O> {
         ToolBuilder {
             tool: self.tool,
             output: PhantomData,
-            read: |mut arguments| {
+            read: |arguments| {
                 let input = arguments.take();
                 input.ok_or_else(|| arguments.take_faults())
             },
@@ -459,7 +460,7 @@ where
     F: Fn(A, ToolContext) -> Fut + Send + Sync,
     Fut: Future<Output = Outcome> + Send + 'static,
 {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: &mut Arguments<'_>) -> Reply<'a> {
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
             Err(faults) => ready(Outcome::Refused(faults)),
