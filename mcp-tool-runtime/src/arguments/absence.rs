@@ -17,7 +17,7 @@ struct MissingValue;
 /// The error of `MissingValue` and [`TextReader`](super::text_reader::TextReader): the type cannot be decoded
 /// from them. The error stores no message.
 #[derive(Debug)]
-pub(crate) struct NoValue;
+pub struct NoValue;
 
 impl fmt::Display for NoValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

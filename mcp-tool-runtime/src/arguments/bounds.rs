@@ -21,7 +21,7 @@ pub(super) type ReadValue<T> = fn(&Value, &Buffered) -> Result<T, Problem>;
 pub struct Read<T> {
     /// Reads an argument directly from its JSON text. Returns `None` on failure. The slower `value` then
     /// decodes the argument or reports the problem.
-    pub(super) text: fn(&str) -> Option<T>,
+    pub(super) text: fn(&mut TextReader<'_>) -> Option<T>,
     pub(super) value: ReadValue<T>,
     pub(super) absent: fn() -> Option<T>,
 }
@@ -70,7 +70,7 @@ pub trait ReadArgument: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned> ReadArgument for T {
     const READ: Read<T> = Read {
-        text: |text| T::deserialize(&mut TextReader::new(text)).ok(),
+        text: |reader| T::deserialize(reader).ok(),
         value: |value, buffered| T::deserialize(Slot::new(value, buffered)),
         absent: absent::<T>,
     };

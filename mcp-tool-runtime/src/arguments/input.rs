@@ -23,10 +23,26 @@ pub(crate) struct Input {
     aliases: Vec<(String, String)>,
     /// The index of the slot that accepts unknown arguments, if there is one.
     open: Option<usize>,
+    pub(crate) accept: Accept,
     /// An example of each required argument, if the published schema omits the examples.
     examples: Map<String, Value>,
     /// The schema with its large bounds, if an argument has rules and the published schema omits such bounds.
     exact: Option<Box<SchemaText>>,
+}
+
+/// The unknown arguments that the registry ignores instead of rejecting the call.
+#[derive(Debug, Default)]
+pub(crate) struct Accept {
+    /// Whether the registry ignores all unknown names.
+    pub(crate) unknown: bool,
+    /// Names that the registry ignores even if it rejects other unknown names.
+    pub(crate) ignored: Vec<String>,
+}
+
+impl Accept {
+    pub(super) fn ignores(&self, name: &str) -> bool {
+        self.ignored.iter().any(|ignored| ignored == name)
+    }
 }
 
 /// A parameter, and the checks of its values.

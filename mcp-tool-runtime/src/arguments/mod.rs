@@ -32,7 +32,6 @@ pub(crate) use fault::{Faults, Problem};
 pub(crate) use input::Input;
 pub(crate) use input_schema::{InputDocument, input_schema};
 pub(crate) use row::Row;
-pub(crate) use slots::Accept;
 pub(crate) use text_reader::TextReader;
 
 #[cfg(feature = "garde")]

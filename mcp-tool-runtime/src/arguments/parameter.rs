@@ -11,6 +11,7 @@ use super::decode::{Decoded, decode_value};
 use super::deserializer::Buffered;
 use super::fault::{Problem, Problems};
 use super::rules::Rule;
+use super::text_reader::TextReader;
 
 /// A parameter: the functions that decode, describe and validate its values, and its rules.
 ///
@@ -96,16 +97,9 @@ impl<T> Parameter<T> {
         rules.find_map(|rule| Some((*rule, rule.check(value, sent)?)))
     }
 
-    /// Writes a value to `out`, if there is one that violates no rule and has no problem. Returns whether it did.
-    fn put_valid(
-        &self,
-        out: &mut dyn Any,
-        value: Option<T>,
-        sent: &dyn Fn() -> Option<f64>,
-    ) -> bool {
-        let is_valid =
-            |value: &T| self.broken(value, sent).is_none() && self.invalid(value).is_empty();
-        put(out, value.filter(is_valid))
+    /// Returns whether a value violates no rule and has no problem.
+    fn is_valid(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> bool {
+        self.broken(value, sent).is_none() && self.invalid(value).is_empty()
     }
 
     /// Returns the problems that the type's own validation finds.
@@ -144,7 +138,7 @@ pub trait AnyParameter: Sync {
     fn read_absent(&self, out: &mut dyn Any) -> bool;
     /// Reads an argument from its JSON text into `out`. Returns `false` if `TextReader` cannot decode the
     /// argument, or if the value violates a rule or fails the type's validation.
-    fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
+    fn read_text(&self, reader: &mut TextReader<'_>, out: &mut dyn Any) -> bool;
     /// Reads an argument from a `Value` into `out`. Returns `false` if the type rejects the value, if serde has buffered
     /// a part, or if the value violates a rule or fails the type's validation.
     fn read_value(&self, value: &Value, out: &mut dyn Any) -> bool;
@@ -202,16 +196,21 @@ impl<T> AnyParameter for Parameter<T> {
         put(out, (self.read.absent)())
     }
 
-    fn read_text(&self, text: &str, out: &mut dyn Any) -> bool {
-        let sent = || sent(&serde_json::from_str(text).ok()?);
-        self.put_valid(out, (self.read.text)(text), &sent)
+    fn read_text(&self, reader: &mut TextReader<'_>, out: &mut dyn Any) -> bool {
+        let json = reader.rest();
+        let sent = || sent(&serde_json::from_str(json).ok()?);
+        let decoded = (self.read.text)(reader);
+        put(out, decoded.filter(|decoded| self.is_valid(decoded, &sent)))
     }
 
     fn read_value(&self, value: &Value, out: &mut dyn Any) -> bool {
         let buffered = Buffered::default();
         let decoded = (self.read.value)(value, &buffered).ok();
-        let decoded = decoded.filter(|_| buffered.len() == 0);
-        self.put_valid(out, decoded, &|| sent(value))
+        let is_valid = |decoded: &T| self.is_valid(decoded, &|| sent(value));
+        put(
+            out,
+            decoded.filter(|decoded| buffered.len() == 0 && is_valid(decoded)),
+        )
     }
 
     fn decode(

@@ -45,7 +45,7 @@ fn half_pair(reader: &mut TextReader<'_>, depth: u8) -> Option<Vec<Step>> {
             let Some(name) = reader.string() else {
                 return Some(Vec::new());
             };
-            reader.consume(b':');
+            reader.consume_colon();
             Step::Key(name.into_owned())
         } else {
             Step::Index(index)

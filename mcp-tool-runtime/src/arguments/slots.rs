@@ -88,13 +88,22 @@ impl GivenValue<'_> {
 
     /// Reads a valid value into `out`. Returns `false` for every value that needs other steps: decoding of a string's
     /// content, or an explanation of its faults.
-    fn read(&self, slot: &InputSlot, parameter: &dyn AnyParameter, out: &mut dyn Any) -> bool {
+    fn read(
+        &self,
+        input: &Input,
+        slot: &InputSlot,
+        parameter: &dyn AnyParameter,
+        out: &mut dyn Any,
+    ) -> bool {
+        let is_one = matches!(slot.holds, Holds::One(_));
         match self {
             GivenValue::Absent | GivenValue::Value(Value::Null) => false,
-            GivenValue::Text(text) => parameter.read_text(text, out),
-            GivenValue::Value(value) => {
-                matches!(slot.holds, Holds::One(_)) && parameter.read_value(value, out)
+            GivenValue::Text(text) => {
+                let mut reader = TextReader::new(text);
+                reader.arguments = if is_one { None } else { Some(input) };
+                parameter.read_text(&mut reader, out)
             }
+            GivenValue::Value(value) => is_one && parameter.read_value(value, out),
         }
     }
 
@@ -116,21 +125,6 @@ impl GivenValue<'_> {
             GivenValue::Text(text) => GivenValue::Text(Cow::Owned(text.into_owned())),
             GivenValue::Value(value) => GivenValue::Value(value),
         }
-    }
-}
-
-/// The unknown arguments that the registry ignores instead of rejecting the call.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Accept<'a> {
-    /// Whether the registry ignores all unknown names.
-    pub(crate) unknown: bool,
-    /// Names that the registry ignores even if it rejects other unknown names.
-    pub(crate) ignored: &'a [String],
-}
-
-impl Accept<'_> {
-    fn ignores(&self, name: &str) -> bool {
-        self.ignored.iter().any(|ignored| ignored == name)
     }
 }
 
@@ -156,23 +150,15 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    fn given(&self, position: usize) -> &GivenValue<'r> {
-        match position.checked_sub(FEW) {
-            None => &self.first[position],
-            Some(position) => &self.others[position],
-        }
-    }
-
     /// Moves the members of an object into their slots.
     pub(crate) fn from_map(
         input: &Arc<Input>,
         definition: &'r DefinitionText,
         map: Map<String, Value>,
-        accept: Accept<'_>,
     ) -> Self {
         let mut arguments = Arguments::empty(input, definition);
         for (name, value) in map {
-            arguments.put(Cow::Owned(name), GivenValue::Value(value), accept);
+            arguments.put(Cow::Owned(name), GivenValue::Value(value));
         }
         arguments
     }
@@ -183,19 +169,24 @@ impl<'r> Arguments<'r> {
         input: &Arc<Input>,
         definition: &'r DefinitionText,
         text: &'r str,
-        accept: Accept<'_>,
     ) -> Self {
         let mut arguments = Arguments::empty(input, definition);
-        if input.is_one_object() && has_only_known(input, text) {
+        if input.is_one_object() {
             *arguments.slot(0) = GivenValue::Text(Cow::Borrowed(text));
-            return arguments;
+        } else {
+            arguments.split(text, Cow::Borrowed);
         }
-        let members = TextReader::new(text).members(|name, value| {
-            arguments.put(name, GivenValue::Text(Cow::Borrowed(value)), accept);
+        arguments
+    }
+
+    /// Finds the members of an object, and moves the text of each into its slot.
+    fn split<'t>(&mut self, text: &'t str, keep: impl Fn(&'t str) -> Cow<'r, str>) {
+        let members = TextReader::new(text).each_member(|reader| {
+            let name = reader.name()?;
+            self.put(name, GivenValue::Text(keep(reader.value()?)));
             Some(())
         });
-        arguments.faults.is_unreadable |= members.is_none();
-        arguments
+        self.faults.is_unreadable |= members.is_none();
     }
 
     /// Works like `from_text` for an object that serde_json cannot parse. Also reports the unparsable values of
@@ -204,18 +195,20 @@ impl<'r> Arguments<'r> {
         input: &Arc<Input>,
         definition: &'r DefinitionText,
         text: &'r str,
-        accept: Accept<'_>,
     ) -> Self {
-        let mut arguments = Arguments::from_text(input, definition, text, accept);
+        let mut arguments = Arguments::empty(input, definition);
+        arguments.split(text, Cow::Borrowed);
         let mut is_explained = false;
-        TextReader::new(text).members(|name, value| {
-            let value = GivenValue::Text(Cow::Borrowed(value));
+        TextReader::new(text).each_member(|reader| {
+            let name = reader.name()?;
+            let value = GivenValue::Text(Cow::Borrowed(reader.value()?));
             let Err(problem) = value.into_value() else {
                 return Some(());
             };
             is_explained = true;
             // Decoding reports a known argument.
             let is_known = input.known(&name).is_some() || input.alias(&name).is_some();
+            let accept = &input.accept;
             let is_ignored = accept.ignores(&name) || (accept.unknown && input.open().is_none());
             if !is_known && is_ignored {
                 let name = name.into_owned();
@@ -228,17 +221,17 @@ impl<'r> Arguments<'r> {
         arguments
     }
 
-    fn put(&mut self, name: Cow<'_, str>, given: GivenValue<'r>, accept: Accept<'_>) {
+    fn put(&mut self, name: Cow<'_, str>, given: GivenValue<'r>) {
         if let Some(name) = self.input.alias(&name) {
             let name = Cow::Owned(name.to_owned());
-            return self.put(name, given, accept);
+            return self.put(name, given);
         }
         let position = match self.input.known(&name) {
             Some(position) => position,
-            None if accept.ignores(&name) => return,
+            None if self.input.accept.ignores(&name) => return,
             None => match self.input.open() {
                 Some(position) => position,
-                None if accept.unknown => return,
+                None if self.input.accept.unknown => return,
                 None => return self.faults.push(Fault::Unknown(name.into_owned())),
             },
         };
@@ -328,11 +321,12 @@ impl<'r> Arguments<'r> {
         let Some(row) = self.input.slots()[position].row else {
             return;
         };
+        let given = mem::take(self.slot(position));
         let slot = &self.input.slots()[position];
-        if slot.needs_no_check() && self.given(position).read(slot, row.parameter, out) {
+        if slot.needs_no_check() && given.read(&self.input, slot, row.parameter, out) {
             return;
         }
-        let Some(given) = self.take_slot(position) else {
+        let Some(given) = self.whole(position, given) else {
             return;
         };
         let is_absent = matches!(given, GivenValue::Absent);
@@ -357,10 +351,9 @@ impl<'r> Arguments<'r> {
         record(&mut self.faults, slot, problems);
     }
 
-    /// Takes the value of a slot. If the slot holds several arguments and lacks required ones, records a fault
+    /// Returns the value of a slot. If the slot holds several arguments and lacks required ones, records a fault
     /// for each of these and returns `None`. Also returns `None` if one of them could not be parsed.
-    fn take_slot(&mut self, position: usize) -> Option<GivenValue<'r>> {
-        let mut given = mem::take(self.slot(position));
+    fn whole(&mut self, position: usize, mut given: GivenValue<'r>) -> Option<GivenValue<'r>> {
         if let Holds::One(_) = self.input.slots()[position].holds {
             return Some(given);
         }
@@ -369,10 +362,10 @@ impl<'r> Arguments<'r> {
             return Some(given);
         };
         if let GivenValue::Text(object) = given {
-            TextReader::new(&object).members(|name, value| {
-                self.join(position, &name, GivenValue::Text(Cow::Borrowed(value)));
-                Some(())
-            });
+            match object {
+                Cow::Borrowed(object) => self.split(object, Cow::Borrowed),
+                Cow::Owned(object) => self.split(&object, |value| value.to_owned().into()),
+            }
             given = mem::take(self.slot(position));
         }
         let members = match given {
@@ -393,7 +386,8 @@ impl<'r> Arguments<'r> {
     /// Returns all arguments as one map, for a tool from `Tool::builder` whose handler takes a map. Such a
     /// tool has only one slot.
     pub(crate) fn take_map(&mut self) -> Result<Map<String, Value>, Faults> {
-        let Some(GivenValue::Value(given)) = self.take_slot(0) else {
+        let given = mem::take(self.slot(0));
+        let Some(GivenValue::Value(given)) = self.whole(0, given) else {
             return Err(self.take_faults());
         };
         let input = Arc::clone(&self.input);
@@ -436,12 +430,6 @@ impl<'r> Arguments<'r> {
     pub(crate) fn take_faults(&mut self) -> Faults {
         mem::take(&mut self.faults)
     }
-}
-
-/// Returns whether each member of an object is an argument of the tool.
-fn has_only_known(input: &Input, object: &str) -> bool {
-    let known = |name: Cow<'_, str>, _| input.known(&name).map(|_| ());
-    TextReader::new(object).members(known).is_some()
 }
 
 /// Decodes the JSON value of an argument into `out`, and checks the argument's rules. Returns the problems of
@@ -498,17 +486,13 @@ mod tests {
     #[test]
     fn faults_beyond_the_limit_are_counted() {
         let input = Arc::new(Input::default());
-        let accept = Accept {
-            unknown: false,
-            ignored: &[],
-        };
         let given: Map<String, Value> = (0..1000)
             .map(|number| (format!("k{number}"), Value::Null))
             .collect();
         let text = Value::Object(given.clone()).to_string();
         let definition = DefinitionText::new(&ToolDefinition::new("tool".to_owned()));
-        let by_map = Arguments::from_map(&input, &definition, given, accept);
-        let by_text = Arguments::from_text(&input, &definition, &text, accept);
+        let by_map = Arguments::from_map(&input, &definition, given);
+        let by_text = Arguments::from_text(&input, &definition, &text);
         for mut arguments in [by_map, by_text] {
             let faults = arguments.take_faults();
             assert_eq!(faults.listed.len(), LISTED);

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use mcp_tool_schema::describe::F32_MAX;
+use serde::de::value::CowStrDeserializer;
 use serde::de::{
     Deserialize as _, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess,
     Visitor,
@@ -17,16 +18,20 @@ use serde_json::value::RawValue;
 
 use super::absence::NoValue;
 use super::deserializer::RAW_VALUE;
+use super::input::Input;
 
 /// The number of nested levels that this reader decodes. `Slot` decodes values that are nested deeper.
 const DEPTH: u8 = 32;
 
 /// A position in the text of a JSON value. serde_json has checked the text and removed white space around the
-/// value. Only `each_member`, `string` and `raw_value` check the text themselves.
-pub(crate) struct TextReader<'r> {
+/// value. Only `each_member`, `string` and `raw_value` check the text themselves. The position is never before white
+/// space that precedes a name or a value, so the methods for names and values skip none.
+pub struct TextReader<'r> {
     text: &'r str,
     at: usize,
     depth: u8,
+    /// The names that the outermost object may have, if its members are the arguments of a tool.
+    pub(super) arguments: Option<&'r Input>,
 }
 
 impl<'r> TextReader<'r> {
@@ -35,24 +40,13 @@ impl<'r> TextReader<'r> {
             text,
             at: 0,
             depth: 0,
+            arguments: None,
         }
     }
 
     /// Returns the text from this position on.
     pub(crate) fn rest(&self) -> &'r str {
         self.text.get(self.at..).unwrap_or_default()
-    }
-
-    /// Calls `each` with the name of each member of an object and with the text of its value. Returns `None`
-    /// if the text is not an object, if a name does not decode, or if `each` returns `None`.
-    pub(super) fn members(
-        mut self,
-        mut each: impl FnMut(Cow<'r, str>, &'r str) -> Option<()>,
-    ) -> Option<()> {
-        self.each_member(|reader| {
-            let name = reader.name()?;
-            each(name, reader.value()?)
-        })
     }
 
     /// Calls `each` before the name of each member of an object. `each` moves past the member. Returns `None` if the
@@ -64,7 +58,6 @@ impl<'r> TextReader<'r> {
         self.consume(b'{').then_some(())?;
         let mut is_first = true;
         while self.has_next(b'}', &mut is_first)? {
-            self.peek();
             each(self)?;
         }
         Some(())
@@ -73,7 +66,7 @@ impl<'r> TextReader<'r> {
     /// Moves past the name of a member and the colon, and returns the name.
     pub(crate) fn name(&mut self) -> Option<Cow<'r, str>> {
         let name = self.string()?;
-        self.consume(b':').then_some(name)
+        self.consume_colon().then_some(name)
     }
 
     /// Moves past the name of a member and the colon, up to the value, if the name is `wanted` without an escape
@@ -81,10 +74,8 @@ impl<'r> TextReader<'r> {
     #[inline(always)]
     pub(crate) fn consume_name(&mut self, wanted: &str) -> bool {
         let start = self.at;
-        let is_next = self.consume_string(wanted) && self.consume(b':');
-        if is_next {
-            self.peek();
-        } else {
+        let is_next = self.consume_string(wanted) && self.consume_colon();
+        if !is_next {
             self.at = start;
         }
         is_next
@@ -101,7 +92,6 @@ impl<'r> TextReader<'r> {
 
     /// Moves past the next value, and returns it if it is JSON.
     pub(crate) fn raw_value(&mut self) -> Option<&'r RawValue> {
-        self.peek();
         let mut deserializer = serde_json::Deserializer::from_str(self.rest());
         let value = <&RawValue>::deserialize(&mut deserializer).ok()?;
         self.at += value.get().len();
@@ -126,6 +116,13 @@ impl<'r> TextReader<'r> {
         is_next
     }
 
+    /// Moves past the colon behind a name, up to the value. Returns whether there is one.
+    pub(super) fn consume_colon(&mut self) -> bool {
+        let is_next = self.consume(b':');
+        self.peek();
+        is_next
+    }
+
     /// Moves to the next item of a list, or to the next member of an object. Returns whether there is one, or
     /// `None` if the comma before it is missing.
     pub(super) fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
@@ -133,6 +130,7 @@ impl<'r> TextReader<'r> {
             return Some(false);
         }
         let follows = std::mem::take(is_first) || self.consume(b',');
+        self.peek();
         follows.then_some(true)
     }
 
@@ -142,7 +140,7 @@ impl<'r> TextReader<'r> {
             self.at = self.text.len();
             return Some(self.text);
         }
-        let first = self.peek()?;
+        let first = self.byte()?;
         let start = self.at;
         match first {
             b'"' => drop(self.skip_string()?),
@@ -201,7 +199,7 @@ impl<'r> TextReader<'r> {
 
     /// Moves past the next value. Returns `None` if it is not a string.
     pub(crate) fn string(&mut self) -> Option<Cow<'r, str>> {
-        if self.peek()? != b'"' {
+        if self.byte()? != b'"' {
             return None;
         }
         let start = self.at;
@@ -320,7 +318,7 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
     }
 
     fn deserialize_option<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
-        match self.peek() {
+        match self.byte() {
             Some(b'n') => {
                 self.value();
                 visitor.visit_none()
@@ -405,11 +403,17 @@ impl<'r> MapAccess<'r> for &mut NestedReader<'_, 'r> {
         if self.has_ended || !self.has_next()? {
             return Ok(None);
         }
-        seed.deserialize(&mut *self.reader).map(Some)
+        let name = self.reader.string().ok_or(NoValue)?;
+        let input = self.reader.arguments.filter(|_| self.reader.depth == 1);
+        if input.is_some_and(|input| input.known(&name).is_none()) {
+            return Err(NoValue);
+        }
+        let name: CowStrDeserializer<'_, NoValue> = name.into_deserializer();
+        seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'r>>(&mut self, seed: T) -> Result<T::Value, NoValue> {
-        if !self.reader.consume(b':') {
+        if !self.reader.consume_colon() {
             return Err(NoValue);
         }
         seed.deserialize(&mut *self.reader)

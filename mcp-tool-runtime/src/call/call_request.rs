@@ -116,7 +116,7 @@ impl RawCall<'_> {
             }
         };
         let earlier = EarlierRounds {
-            responses: request.input_responses.unwrap_or_default(),
+            responses: request.input_responses,
             state: request.request_state,
         };
         Ok(RawCall {
@@ -140,6 +140,6 @@ pub(crate) enum RawArguments<'a> {
 /// contained questions.
 #[derive(Debug, Default)]
 pub(crate) struct EarlierRounds {
-    pub(crate) responses: Map<String, Value>,
+    pub(crate) responses: Option<Map<String, Value>>,
     pub(crate) state: Option<String>,
 }

@@ -15,7 +15,7 @@ use super::call_request::{EarlierRounds, RawArguments};
 use super::request_state::{Binding, StateKeys};
 use super::telemetry::{CallEnd, call_span, record_end};
 use super::tool_call::{CallResult, CallResultFuture, RegisteredTool, Reply, ToolCall};
-use crate::arguments::{Accept, Arguments};
+use crate::arguments::Arguments;
 use crate::context::ToolContext;
 use crate::error::{ProtocolError, catch};
 use crate::result::{CallToolResponse, CallToolResult};
@@ -119,7 +119,8 @@ fn resume(
     binding: Option<&Binding>,
     context: &ToolContext,
 ) -> Result<(), ProtocolError> {
-    let is_first = earlier.state.is_none() && earlier.responses.is_empty();
+    let responses = earlier.responses.filter(|responses| !responses.is_empty());
+    let is_first = earlier.state.is_none() && responses.is_none();
     if is_first || !context.protocol_version().has_input_required() {
         return Ok(());
     }
@@ -136,7 +137,7 @@ fn resume(
         }
         _ => Map::new(),
     };
-    answers.extend(earlier.responses);
+    answers.extend(responses.unwrap_or_default());
     context.set_answers(answers);
     Ok(())
 }
@@ -187,16 +188,10 @@ impl<'c> RunningTool<'c> {
     ) -> Self {
         let call = || {
             let (input, definition) = (&tool.input, &tool.definition);
-            let accept = Accept {
-                unknown: tool.allow_unknown,
-                ignored: &tool.settings.ignored_arguments,
-            };
             let mut arguments = match arguments {
-                RawArguments::Map(map) => Arguments::from_map(input, definition, map, accept),
-                RawArguments::Text(text) => Arguments::from_text(input, definition, text, accept),
-                RawArguments::Unreadable(text) => {
-                    Arguments::unreadable(input, definition, text, accept)
-                }
+                RawArguments::Map(map) => Arguments::from_map(input, definition, map),
+                RawArguments::Text(text) => Arguments::from_text(input, definition, text),
+                RawArguments::Unreadable(text) => Arguments::unreadable(input, definition, text),
             };
             // Decoding a parameter reports the faults of the call, such as unknown arguments. A
             // tool without parameters decodes nothing, so report the faults here.

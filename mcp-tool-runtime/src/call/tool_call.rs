@@ -33,8 +33,6 @@ pub(crate) struct RegisteredTool {
     pub(crate) handler: Arc<dyn Handler>,
     /// Whether the registry refuses callers who are not logged in.
     pub(crate) needs_principal: bool,
-    /// Whether calls drop unknown arguments, instead of rejecting them.
-    pub(crate) allow_unknown: bool,
     pub(crate) limit: Option<Limit>,
     /// If set, the registry wraps structured content into an object with one member of this name.
     pub(crate) wrap: Option<&'static str>,

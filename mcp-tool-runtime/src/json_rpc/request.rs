@@ -177,8 +177,7 @@ pub(crate) fn explain<'a>(
         let arguments = arguments(params.arguments)?;
         let mut earlier = EarlierRounds::default();
         if version.has_input_required() {
-            let responses = member(params.input_responses, "inputResponses", "an object")?;
-            earlier.responses = responses.unwrap_or_default();
+            earlier.responses = member(params.input_responses, "inputResponses", "an object")?;
             earlier.state = member(params.request_state, "requestState", "a string")?;
         }
         Method::Call(RawCall {
@@ -243,4 +242,79 @@ fn member<'a, T: Deserialize<'a>>(
 fn mismatch(name: &str, expected: &str, found: &RawValue) -> ProtocolError {
     let kind = json_kind::of_text(found.get());
     ProtocolError::invalid_params(json_kind::mismatch(name, expected, kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Replaces and inserts a few characters at each place of a typical request. If the fast path accepts the new text,
+    /// it must return the same as the careful path.
+    #[test]
+    fn both_paths_read_the_same() {
+        let described = |id: &str, request: Request<'_>| {
+            let Method::Call(call) = request.method else {
+                return format!("{id} list");
+            };
+            let arguments = match &call.arguments {
+                RawArguments::Map(map) => Value::Object(map.clone()).to_string(),
+                RawArguments::Text(text) | RawArguments::Unreadable(text) => (*text).to_owned(),
+            };
+            let meta = request.meta.map(|meta| meta.members().clone());
+            let version = request.version;
+            format!("{id} {:?} {arguments} {meta:?} {version:?}", call.name)
+        };
+        let typical = concat!(
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ad","#,
+            r#""arguments":{"a":-1.5,"b":["c",null]},"_meta":{"progressToken":1,"#,
+            r#""io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
+            r#""io.modelcontextprotocol/clientCapabilities":{}}}}"#,
+        );
+        let mut accepted = 0;
+        let changes = [
+            "",
+            " ",
+            "\n",
+            "\t",
+            "\u{1}",
+            "\\",
+            "\\\\",
+            "\\u0061",
+            "\\ud800",
+            "\"",
+            ",",
+            ":",
+            "0",
+            "7",
+            "-",
+            ".",
+            "e",
+            "{",
+            "}",
+            "[",
+            "]",
+            "a",
+            "é",
+            "null",
+            "\"a\":1,",
+            ",\"id\":8",
+        ];
+        for (at, change) in (0..=typical.len()).flat_map(|at| changes.map(|change| (at, change))) {
+            for end in [at, typical.len().min(at + 1)] {
+                let line = [&typical[..at], change, &typical[end..]].concat();
+                let Some((id, request)) = read_at_once(&line) else {
+                    continue;
+                };
+                accepted += 1;
+                let fast = described(id, request);
+                let Ok(Message::Request { id, method, params }) = message::read_text(&line) else {
+                    panic!("{line} is not a request");
+                };
+                let careful = explain(&method, params, ProtocolVersion::LATEST);
+                let careful = careful.unwrap_or_else(|error| panic!("{line}: {error}"));
+                assert_eq!(fast, described(id, careful), "{line}");
+            }
+        }
+        assert!(accepted > 300, "{accepted}");
+    }
 }

@@ -37,26 +37,19 @@ impl<'a> RequestMeta<'a> {
                 meta.version = Some(reader.string()?.parse().ok()?);
                 return Some(());
             }
-            let value = reader.raw_value()?.get();
-            if !is_plain(value) || name == LogLevel::META_KEY && !is_log_level(value) {
-                return None;
-            } else if name == ClientCapabilities::META_KEY {
-                meta.has_capabilities = value.starts_with('{');
-            } else if name == PROGRESS_TOKEN {
-                meta.has_progress_token = true;
+            if name == LogLevel::META_KEY {
+                return reader.string()?.parse::<LogLevel>().ok().map(drop);
             }
-            Some(())
+            let value = reader.raw_value()?.get();
+            if name == ClientCapabilities::META_KEY {
+                meta.has_capabilities = value.starts_with('{');
+            }
+            meta.has_progress_token |= name == PROGRESS_TOKEN;
+            is_plain(value).then_some(())
         })?;
         meta.text = Some(&start[..start.len() - reader.rest().len()]);
         Some(meta)
     }
-}
-
-fn is_log_level(json: &str) -> bool {
-    let text = json
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
-    text.is_some_and(|text| text.parse::<LogLevel>().is_ok())
 }
 
 /// Returns whether JSON with valid syntax is so simple that decoding cannot fail. Such JSON has no escapes,

@@ -122,11 +122,11 @@ impl Assembly<'_> {
                 .collect(),
             ..ToolDefinition::new(declaration.name.to_owned())
         };
+        published.input.input.accept.unknown = !closed;
         warn_of_nested_input(declaration, &published.input.schema);
         let mut registered = self.registered(definition, published, handler, declaration.timeout);
         registered.needs_principal = declaration.principal;
         registered.request_state = declaration.request_state == Some(true);
-        registered.allow_unknown = !closed;
         registered.wrap = declaration.wrap;
         registered.allow_nested_input = declaration.allow_nested_input;
         Some(registered)
@@ -136,10 +136,10 @@ impl Assembly<'_> {
         let closed = self.refuses_unknown();
         let profile = self.settings.schema_profile;
         let name = &tool.definition.name;
-        let published = self.publish(name, || by_value(&tool, closed, profile))?;
+        let mut published = self.publish(name, || by_value(&tool, closed, profile))?;
+        published.input.input.accept.unknown = !closed;
         let mut registered = self.registered(tool.definition, published, handler, tool.timeout);
         registered.request_state = tool.request_state;
-        registered.allow_unknown = !closed;
         Some(registered)
     }
 
@@ -234,14 +234,16 @@ impl Assembly<'_> {
         self.problems
             .extend(text_faults(&definition, text.is_plain()));
         let checked_output = definition.output_schema.filter(|_| is_checked);
+        let mut input = document.input.shrunk();
+        let ignored = &self.settings.calls.ignored_arguments;
+        input.accept.ignored.clone_from(ignored);
         RegisteredTool {
             checked_output: checked_output.map(Arc::new),
             definition: text,
             settings: Arc::clone(&self.settings.calls),
-            input: Arc::new(document.input.shrunk()),
+            input: Arc::new(input),
             handler,
             needs_principal: false,
-            allow_unknown: false,
             limit,
             wrap: None,
             headers: headers.into(),
