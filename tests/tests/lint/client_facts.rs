@@ -27,6 +27,11 @@ fn named(names: &[&str]) -> Value {
     names.iter().map(|name| tool(name, &input)).collect()
 }
 
+fn numbered(count: usize) -> Value {
+    let names: Vec<_> = (0..count).map(|number| format!("tool_{number}")).collect();
+    named(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 fn with(key: &str, value: Value) -> Value {
     let mut list = named(&["search"]);
     list[0][key] = value;
@@ -140,6 +145,12 @@ fn each_fact_is_found_in_its_smallest_list_only() {
             (OpenAi, Warning),
             named(&["read-file", "read_file"]),
             named(&["read-file", "read_files"]),
+        ),
+        (
+            "too_many_tools",
+            (VsCode, Warning),
+            numbered(129),
+            numbered(128),
         ),
         (
             "prefixed_name",

@@ -129,7 +129,7 @@ const TRAPS: &[Trap] = &[
             "no_instructions",
             "hidden_character",
         ],
-        "the linter reports them; in your texts, hidden characters do not compile",
+        "the linter reports them; in titles and descriptions, hidden characters do not compile",
     ),
     (
         "T14",
