@@ -131,7 +131,7 @@ impl CacheHint {
         scope: CacheScope::Private,
     };
 
-    /// Clients in JavaScript read numbers up to 2^53 - 1 exactly, so the time ends there.
+    /// Creates a hint of at most 2^53 - 1 milliseconds, because JavaScript rounds larger numbers.
     pub(super) fn new(ttl: Duration, scope: CacheScope) -> Self {
         const MAX: u64 = (1 << 53) - 1;
         let ttl_ms = u64::try_from(ttl.as_millis()).map_or(MAX, |ttl| ttl.min(MAX));
