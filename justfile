@@ -111,6 +111,14 @@ bench-http SECONDS="5" *WORDS:
 http-memory *WORDS:
     ulimit -S -n "$(ulimit -H -n)" || true; CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches --features beside-handler -- http-memory {{WORDS}}
 
+# Measures how costs grow with the number of tools, sizes and clients; updates the tables and the plot in docs
+bench-growth:
+    ulimit -S -n "$(ulimit -H -n)" || true; CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches -- growth
+
+# Compares builds and calls with TurboMCP, tower-mcp, rmcp, FastMCP and the Python SDK; `--record` records the table
+bench-peers SECONDS="5" *WORDS:
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --quiet --release -p mcp-tool-benches -- peers {{SECONDS}} {{WORDS}}
+
 # Measures CPU seconds and sizes of builds, each TURNS times; writes the table in docs/PERFORMANCE.md
 bench-build TURNS="3":
     cargo run --quiet --release -p mcp-tool-benches -- build {{TURNS}}

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::plot;
@@ -10,7 +10,7 @@ use crate::process::{CpuOf, cpu_seconds};
 use crate::programs::Kind::{self, Core, Derives, Hand, Ours, Rmcp};
 use crate::report;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 
@@ -100,23 +100,37 @@ fn write_programs() -> std::io::Result<PathBuf> {
         .flat_map(|kind| [1, 25, 50, 100].map(|it| (kind, it)))
     {
         let name = format!("{}-{count}", kind.name());
-        let source = folder.join(&name).join("src");
-        fs::create_dir_all(&source)?;
         let (dependencies, program) = kind.instantiate(ROOT, count);
-        let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n{dependencies}"
-        );
-        fs::write(folder.join(&name).join("Cargo.toml"), manifest)?;
-        fs::write(source.join("main.rs"), program)?;
-        members.push(format!("{name:?}"));
+        write_program(&folder, &name, &dependencies, &program)?;
+        members.push(name);
     }
-    let members = members.join(", ");
+    write_workspace(&folder, &members)?;
+    Ok(folder)
+}
+
+/// Writes the package of a program.
+pub(crate) fn write_program(
+    folder: &Path,
+    name: &str,
+    dependencies: &str,
+    program: &str,
+) -> std::io::Result<()> {
     let manifest = format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [{members}]\n[profile.release]\nstrip = true\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n{dependencies}"
+    );
+    fs::create_dir_all(folder.join(name).join("src"))?;
+    fs::write(folder.join(name).join("Cargo.toml"), manifest)?;
+    fs::write(folder.join(name).join("src/main.rs"), program)
+}
+
+/// Writes the manifest of a workspace, and a copy of the repository's `Cargo.lock`.
+pub(crate) fn write_workspace(folder: &Path, members: &[String]) -> std::io::Result<()> {
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n[profile.release]\nstrip = true\n"
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::copy(format!("{ROOT}/Cargo.lock"), folder.join("Cargo.lock"))?;
-    Ok(folder)
+    Ok(())
 }
 
 struct Bench {
@@ -162,9 +176,7 @@ impl Bench {
     fn crates(&self, kind: Kind) -> Result<usize, String> {
         let mut cargo = self.cargo("tree --edges normal --prefix none", kind, 1, "target");
         let (tree, _) = run(&mut cargo)?;
-        // A note in parentheses may follow the name and the version.
-        let crates = tree.lines().filter_map(|line| line.split(" (").next());
-        Ok(HashSet::<&str>::from_iter(crates).len())
+        Ok(crates_of_tree(&tree).len())
     }
 
     fn size(&self, kind: Kind) -> Result<String, String> {
@@ -184,8 +196,16 @@ impl Bench {
     }
 }
 
+/// Returns the names and versions of the crates in the output of `cargo tree`.
+pub(crate) fn crates_of_tree(tree: &str) -> HashSet<&str> {
+    // A note in parentheses may follow the name and the version.
+    tree.lines()
+        .filter_map(|line| line.split(" (").next())
+        .collect()
+}
+
 /// Runs a command, and returns its standard output and standard error.
-fn run(command: &mut Command) -> Result<(String, String), String> {
+pub(crate) fn run(command: &mut Command) -> Result<(String, String), String> {
     let output = command
         .stdin(Stdio::null())
         .output()

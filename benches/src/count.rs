@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 
@@ -103,29 +104,47 @@ fn counts_of_path(path: &Path, side: &str) -> [u64; 2] {
 
 fn counts_of_run(path: &Path, side: &str, times: u64) -> [u64; 2] {
     let name = path.name;
-    let file_name = format!("callgrind.{}.{name}.{side}.counts", std::process::id());
-    let out = std::env::temp_dir().join(file_name);
+    let out = out_file(&format!("{name}.{side}"));
+    let mut valgrind = valgrind(&out, &["run", name, side, &times.to_string()]);
+    let pipe = path.piped_params().map(|params| {
+        let pipe = Pipe::new(&out, side, params, times).expect("the input is written");
+        pipe.attach(&mut valgrind).expect("the files open");
+        pipe
+    });
+    let counts = run(&mut valgrind, &out);
+    if let Some(pipe) = pipe {
+        pipe.check().expect("the files are readable");
+    }
+    counts
+}
+
+/// Returns the path of a file for callgrind's counts.
+pub(crate) fn out_file(name: &str) -> PathBuf {
+    let file_name = format!("callgrind.{}.{name}.counts", std::process::id());
+    std::env::temp_dir().join(file_name)
+}
+
+/// Returns the command that runs this program with callgrind.
+pub(crate) fn valgrind(out: &std::path::Path, arguments: &[&str]) -> Command {
     let mut valgrind = Command::new("valgrind");
     valgrind
         // Without `fair-sched`, counts of programs with several threads depend on the load of the machine.
         .args(["--tool=callgrind", "--quiet", "--fair-sched=yes"])
         .arg(format!("--callgrind-out-file={}", out.display()))
         .arg(std::env::current_exe().expect("the program has a path"))
-        .args(["run", name, side, &times.to_string()]);
-    let pipe = path.piped_params().map(|params| {
-        let pipe = Pipe::new(&out, side, params, times).expect("the input is written");
-        pipe.attach(&mut valgrind).expect("the files open");
-        pipe
-    });
+        .args(arguments);
+    valgrind
+}
+
+/// Runs a command of `valgrind`. Returns the instructions and the allocations of the run.
+pub(crate) fn run(valgrind: &mut Command, out: &std::path::Path) -> [u64; 2] {
     let status = valgrind.status();
-    assert!(status.expect("valgrind starts").success(), "{name} {side}");
-    if let Some(pipe) = pipe {
-        pipe.check().expect("the files are readable");
-    }
-    let text = fs::read_to_string(&out).expect("callgrind has written its file");
+    assert!(status.expect("valgrind starts").success(), "{valgrind:?}");
+    let text = fs::read_to_string(out).expect("callgrind has written its file");
     let _ = fs::remove_file(out);
     read(&text)
 }
+
 /// Parses callgrind's file. Returns the number of instructions, and the number of calls to `ALLOCATING`
 /// functions. The first line about a function contains its id and its name. Later lines about the same
 /// function contain only the id.

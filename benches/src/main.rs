@@ -4,17 +4,21 @@
 //! `just bench` prints the table of calls. It fails if a count of `mcp-tool-runtime` exceeds its value in
 //! `counts.txt` by more than 5 %, or 10 % on paths with threads. `just bench --record` updates `counts.txt`, and
 //! the table of calls and its plots in `docs`. `just bench-http` and `just http-memory` measure servers over
-//! sockets, and print their tables. `just bench-build` measures builds, and updates their table and plot.
+//! sockets, and print their tables. `just bench-build` measures builds, and updates their table and plot. `just
+//! bench-peers` measures other frameworks. `just bench-growth` measures how costs grow with sizes.
 
 #![allow(clippy::print_stderr, clippy::print_stdout)]
 
 mod builds;
 mod count;
+mod growth;
 mod hand;
 mod handler;
 mod http;
+mod load;
 mod memory;
 mod paths;
+mod peers;
 mod piped;
 mod plot;
 mod process;
@@ -43,6 +47,11 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["stdio-memory", program] => memory::measure(program),
+        ["grow", curve, size, times] => {
+            growth::run(curve, size, times);
+            Ok(())
+        }
+        ["growth"] => growth::measure(),
         ["http-server", side, mode] => http::server::serve(side, mode),
         ["http", seconds, ref rest @ ..] if matches!(rest, [] | ["--record"]) => {
             let seconds = seconds.parse().expect("a number of seconds");
@@ -51,11 +60,15 @@ fn main() -> ExitCode {
         ["http-memory", ref rest @ ..] if matches!(rest, [] | ["--record"]) => {
             http::memory::measure(!rest.is_empty())
         }
+        ["peers", seconds, ref rest @ ..] if matches!(rest, [] | ["--record"]) => {
+            let seconds = seconds.parse().expect("a number of seconds");
+            peers::measure(seconds, !rest.is_empty())
+        }
         ["build", turns] => builds::measure(turns.parse().expect("a number of turns")),
         [] => count::table(false),
         ["--record"] => count::table(true),
         _ => Err(
-            "usage: [--record] | build TURNS | http SECONDS [--record] | http-memory [--record]"
+            "usage: [--record] | growth | build TURNS | peers SECONDS [--record] | http SECONDS [--record] | http-memory [--record]"
                 .to_owned(),
         ),
     };

@@ -18,12 +18,7 @@ pub(crate) fn bars(title: &str, points: &[Point<'_>]) -> String {
     let largest = values.copied().fold(f64::MIN_POSITIVE, f64::max);
     let scale = (WIDTH - LEFT - RIGHT) / largest;
     let height = TOP + GROUP * points.len() as f64;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"system-ui,sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-    );
-    svg += &text(16.0, 26.0, "start", title);
+    let mut svg = start(title, height);
     for (side, name) in NAMES.iter().enumerate() {
         let x = LEFT + 170.0 * side as f64;
         svg += &bar(x, 40.0, 12.0, 12.0, side);
@@ -40,6 +35,66 @@ pub(crate) fn bars(title: &str, points: &[Point<'_>]) -> String {
         }
     }
     svg + "</svg>\n"
+}
+
+/// The colours of lines.
+const LINES: [&str; 6] = [
+    "#2a78c2", "#d9822b", "#3a9a5b", "#8a5bb5", "#c23a3a", "#8a8a8a",
+];
+
+/// Returns an SVG of lines below a title and a legend. Both axes are logarithmic, from 1 to the largest size, and from
+/// a hundredth to ten.
+pub(crate) fn lines(title: &str, series: &[(&str, Vec<(f64, f64)>)]) -> String {
+    const HEIGHT: f64 = 300.0;
+    let top = 60.0 + 18.0 * series.len() as f64;
+    let points = series.iter().flat_map(|(_, points)| points);
+    let decades = points
+        .map(|(size, _)| size.log10())
+        .fold(1.0, f64::max)
+        .ceil();
+    let x = |size: f64| LEFT + (WIDTH - LEFT - RIGHT) * size.log10() / decades;
+    let y = |cost: f64| top + HEIGHT * (1.0 - cost.max(0.001).log10()) / 4.0;
+    let mut svg = start(title, top + HEIGHT + 40.0);
+    for decade in 0..=decades as i32 {
+        let at = x(10f64.powi(decade));
+        svg += &line(&[(at, top), (at, top + HEIGHT)], "#ddd");
+        svg += &text(at, top + HEIGHT + 20.0, "middle", &format!("10^{decade}"));
+    }
+    for decade in -3..=1 {
+        let cost = 10f64.powi(decade);
+        svg += &line(&[(LEFT, y(cost)), (WIDTH - RIGHT, y(cost))], "#ddd");
+        svg += &text(LEFT - 8.0, y(cost) + 4.0, "end", &format!("{cost} ×"));
+    }
+    for (at, ((name, points), color)) in series.iter().zip(LINES).enumerate() {
+        let legend = 46.0 + 18.0 * at as f64;
+        svg += &line(&[(LEFT, legend), (LEFT + 24.0, legend)], color);
+        svg += &text(LEFT + 32.0, legend + 4.0, "start", &name.replace('`', ""));
+        let points: Vec<_> = points
+            .iter()
+            .map(|(size, cost)| (x(*size), y(*cost)))
+            .collect();
+        svg += &line(&points, color);
+    }
+    svg + "</svg>\n"
+}
+
+fn line(points: &[(f64, f64)], color: &str) -> String {
+    let points: Vec<_> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    let points = points.join(" ");
+    format!("<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\n")
+}
+
+/// Returns the start of an SVG, with its title.
+fn start(title: &str, height: f64) -> String {
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"system-ui,sans-serif\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+    );
+    svg + &text(16.0, 26.0, "start", title)
 }
 
 fn bar(x: f64, y: f64, width: f64, height: f64, side: usize) -> String {

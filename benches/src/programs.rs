@@ -37,7 +37,7 @@ impl Kind {
     /// `#each` and `#end`, and replaces `@` with the number of the tool.
     pub(crate) fn instantiate(self, root: &str, tools: usize) -> (String, String) {
         let (_, template) = self.name_and_template();
-        let (dependencies, source) = template.split_once("---\n").unwrap_or_default();
+        let (dependencies, source) = split_template(template, root);
         let mut parts = source.split("#each\n");
         let mut program = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -45,6 +45,12 @@ impl Kind {
             program.extend((0..tools).map(|tool| each.replace('@', &tool.to_string())));
             program += rest;
         }
-        (dependencies.replace("ROOT", root), program)
+        (dependencies, program)
     }
+}
+
+/// Returns the dependencies and the source of a template. Replaces `ROOT` in the dependencies with `root`.
+pub(crate) fn split_template<'t>(template: &'t str, root: &str) -> (String, &'t str) {
+    let (dependencies, source) = template.split_once("---\n").unwrap_or_default();
+    (dependencies.replace("ROOT", root), source)
 }

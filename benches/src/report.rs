@@ -42,7 +42,7 @@ pub(crate) fn counts(rows: &[Row]) -> String {
 }
 
 /// Formats a number with its digits in groups of three.
-fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let chunks = digits.as_bytes().rchunks(3).rev();
     let groups: Vec<_> = chunks.map(String::from_utf8_lossy).collect();

@@ -8,6 +8,7 @@ use super::connection::Connection;
 use super::message::Message;
 use super::mode::Mode;
 use super::server::Server;
+use crate::process::resident_bytes;
 use crate::report;
 use crate::response::{check, message};
 
@@ -107,11 +108,11 @@ fn bytes_of_each(
     for _ in 0..WARM_UP {
         open()?;
     }
-    let before = server.resident_bytes();
+    let before = resident_bytes(&server.process.id());
     for _ in 0..times {
         open()?;
     }
-    Ok(server.resident_bytes().saturating_sub(before) / times)
+    Ok(resident_bytes(&server.process.id()).saturating_sub(before) / times)
 }
 
 /// Calls `add`, and checks the text.

@@ -22,7 +22,7 @@ impl Message {
     /// Returns a request with the headers that every client sends.
     fn new(method: Method, body: String) -> Self {
         let headers = [
-            ("host", "localhost"),
+            ("host", "localhost:8080"),
             ("content-type", "application/json"),
             ("accept", "application/json, text/event-stream"),
         ];

@@ -2,11 +2,12 @@
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::io::{BufRead as _, BufReader, Read as _};
-use std::net::SocketAddr;
+use std::io::Read as _;
+use std::net::{SocketAddr, TcpStream};
 use std::pin::Pin;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 use std::{io, process, thread};
 
 use http::{Request, Response};
@@ -20,44 +21,41 @@ use super::mode::Mode;
 use super::services::beside_handler;
 use super::services::{beside_function, hand, ours, rmcp};
 use crate::piped::Threads;
-use crate::process::{CpuOf, cpu_seconds, resident_bytes};
+use crate::process::ServerProcess;
 
-/// A process that serves. It ends when this value is dropped, and also when this process ends.
-pub(super) struct Server {
-    process: Child,
+/// The time in which another program must listen.
+const START: Duration = Duration::from_secs(20);
+
+/// A server, and the address at which it listens.
+pub(crate) struct Server {
+    pub(super) process: ServerProcess,
     pub(super) address: SocketAddr,
 }
 
 impl Server {
     /// Starts the server of an implementation, and waits until it listens.
-    pub(super) fn start(side: &str, mode: Mode) -> io::Result<Self> {
-        let mut process = Command::new(std::env::current_exe()?)
-            .args(["http-server", side, mode.name()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let mut line = String::new();
-        let output = process.stdout.take().expect("a pipe");
-        BufReader::new(output).read_line(&mut line)?;
+    pub(crate) fn start(side: &str, mode: Mode) -> io::Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["http-server", side, mode.name()]);
+        let mut process = ServerProcess::start(&mut command)?;
+        let line = process.read_line()?;
         let address = line.trim().parse().map_err(io::Error::other)?;
         Ok(Server { process, address })
     }
 
-    /// Returns the CPU time that the server has used, in seconds.
-    pub(super) fn cpu_seconds(&self) -> f64 {
-        cpu_seconds(&self.process.id().to_string(), CpuOf::Process)
-    }
-
-    pub(super) fn resident_bytes(&self) -> usize {
-        resident_bytes(&self.process.id().to_string())
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        // A server that has crashed has made a call fail already.
-        let _ = self.process.wait();
+    /// Starts another program with an address as its last argument, and waits until it listens there.
+    pub(crate) fn of_program(command: &mut Command) -> io::Result<Self> {
+        // The port is free again when this listener is dropped.
+        let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let process = ServerProcess::start(command.arg(address.to_string()))?;
+        let start = Instant::now();
+        while let Err(error) = TcpStream::connect(address) {
+            if start.elapsed() > START {
+                return Err(error);
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        Ok(Server { process, address })
     }
 }
 
