@@ -167,11 +167,11 @@ impl Deref for SchemaText {
 }
 
 /// Serializes a value that contains only text, booleans and JSON. The serialization of these types cannot
-/// fail.
+/// fail. Copies the text out of a large buffer: a buffer that shrinks would leave a gap in memory after each text.
 fn write(value: &impl Serialize) -> Box<str> {
-    let mut json = Vec::with_capacity(512);
+    let mut json = Vec::with_capacity(1024);
     let _ = serde_json::to_writer(&mut json, value);
-    String::from_utf8(json).unwrap_or_default().into()
+    str::from_utf8(&json).unwrap_or_default().into()
 }
 
 /// The maximum depth of JSON that this module parses again. Deeper values stay in memory in parsed form. This
