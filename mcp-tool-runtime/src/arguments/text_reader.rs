@@ -126,12 +126,14 @@ impl<'r> TextReader<'r> {
     /// Moves to the next item of a list, or to the next member of an object. Returns whether there is one, or
     /// `None` if the comma before it is missing.
     pub(super) fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
-        if self.consume(end) {
-            return Some(false);
+        let is_first = std::mem::take(is_first);
+        let next = self.peek();
+        if next == Some(end) || next == Some(b',') && !is_first {
+            self.at += 1;
+            self.peek();
+            return Some(next != Some(end));
         }
-        let follows = std::mem::take(is_first) || self.consume(b',');
-        self.peek();
-        follows.then_some(true)
+        is_first.then_some(true)
     }
 
     /// Moves past the next value, and returns the text of this value.
