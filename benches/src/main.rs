@@ -2,7 +2,7 @@
 //! memory at run time, and the costs of builds.
 //!
 //! `just bench` prints the table of calls. It fails if a count of `mcp-tool-runtime` exceeds its value in
-//! `counts.txt` by more than 5 %, or 10 % on paths with threads. `just bench --record` updates `counts.txt`, and
+//! `counts.txt` by more than 5 %, or 25 % on paths with threads. `just bench --record` updates `counts.txt`, and
 //! the table of calls and its plots in `docs`. `just bench-http` and `just http-memory` measure servers over
 //! sockets, and print their tables. `just bench-build` measures builds, and updates their table and plot. `just
 //! bench-peers` measures other frameworks. `just bench-growth` measures how costs grow with sizes.

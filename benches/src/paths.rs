@@ -75,7 +75,7 @@ const fn path(name: &'static str, times: u64, work: Work) -> Path {
 /// counts depend on the order in which threads run: under load, single runs count up to 15 % more.
 const fn piped(name: &'static str, threads: Threads, params: &'static str) -> Path {
     Path {
-        tolerance: 10,
+        tolerance: 25,
         runs: 3,
         ..path(name, 1_000, Work::Piped(threads, params))
     }
