@@ -86,7 +86,7 @@ impl<'a> Checks<'a> {
 
     /// Sets the directories that must accept the server: `chatgpt` and `claude`. What they demand of tools is
     /// then an error. Default: none.
-    pub fn ready_for(mut self, stores: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn ready_for<const N: usize>(mut self, stores: [&'a str; N]) -> Self {
         self.ready_for.extend(stores);
         self
     }
