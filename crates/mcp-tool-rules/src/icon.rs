@@ -1,5 +1,6 @@
 //! Icons: their sources, media types and sizes.
 
+use crate::base64;
 use crate::bytes::{after, alike, before, has, same, starts_with};
 
 /// A fault of an icon.
@@ -119,8 +120,8 @@ const fn is_base64_image(src: &[u8]) -> bool {
     is_image_type(head)
         && head.len() >= marker.len()
         && alike(after(head, head.len() - marker.len()), marker)
-        && comma < src.len()
-        && is_base64(after(src, comma + 1))
+        && comma + 1 < src.len()
+        && base64::fault(after(src, comma + 1)).is_none()
 }
 
 const fn type_fault(src: &[u8], mime_type: &[u8]) -> Option<Words> {
@@ -163,25 +164,6 @@ const fn usual_name(media_type: &[u8]) -> &[u8] {
         name if alike(name, b"image/jpg") => b"image/jpeg",
         name => name,
     }
-}
-
-/// Returns whether a text is padded Base64: groups of four characters, with at most two `=` at the end.
-const fn is_base64(data: &[u8]) -> bool {
-    if data.is_empty() || !data.len().is_multiple_of(4) {
-        return false;
-    }
-    let mut end = data.len();
-    while end + 2 > data.len() && data[end - 1] == b'=' {
-        end -= 1;
-    }
-    let mut at = 0;
-    while at < end {
-        if !data[at].is_ascii_alphanumeric() && !has(b"+/", data[at]) {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 /// Returns whether a text starts with a scheme and a colon.

@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod base64;
 pub mod bytes;
 pub mod header_name;
 pub mod icon;

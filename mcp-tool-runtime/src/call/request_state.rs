@@ -3,9 +3,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use mcp_tool_rules::base64;
 use mcp_tool_schema::numbers::canonical;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -106,16 +105,16 @@ impl StateKeys {
             expires: now().saturating_add(self.lifetime.as_secs()),
             answers,
         };
-        let encoded = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&payload).ok()?);
+        let encoded = base64::encode(&serde_json::to_vec(&payload).ok()?);
         let tag = mac(key, binding, &encoded)?.finalize().into_bytes();
-        Some(format!("{encoded}.{}", URL_SAFE_NO_PAD.encode(tag)))
+        Some(format!("{encoded}.{}", base64::encode(&tag)))
     }
 
     /// Returns the answers in a state. Returns `None` if the state was modified or has expired, or if no key
     /// sealed it for this binding.
     pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
-        let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
+        let tag = base64::decode(tag).ok()?;
         let sealed = self.keys.iter().any(|key| {
             let mac = mac(key, binding, payload);
             // `verify_slice` takes constant time. The time of a comparison with `==` can reveal
@@ -125,7 +124,7 @@ impl StateKeys {
         if !sealed {
             return None;
         }
-        let json = URL_SAFE_NO_PAD.decode(payload).ok()?;
+        let json = base64::decode(payload).ok()?;
         let payload: Payload = serde_json::from_slice(&json).ok()?;
         (now() < payload.expires).then_some(payload.answers)
     }

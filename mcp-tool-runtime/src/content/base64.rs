@@ -3,8 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use base64::DecodeError;
-use base64::prelude::{BASE64_STANDARD, Engine as _};
+use mcp_tool_rules::base64;
 
 /// The error for text that is not Base64 with the standard alphabet and padding.
 ///
@@ -44,22 +43,14 @@ impl fmt::Display for InvalidBase64 {
 
 impl Error for InvalidBase64 {}
 
-pub(super) fn encode(bytes: &[u8]) -> String {
-    BASE64_STANDARD.encode(bytes)
-}
-
 pub(super) fn decode(data: &str) -> Result<Vec<u8>, InvalidBase64> {
-    BASE64_STANDARD.decode(data).map_err(|error| InvalidBase64 {
-        position: match error {
-            DecodeError::InvalidByte(offset, _) | DecodeError::InvalidLastSymbol { offset, .. } => {
-                offset
-            }
-            DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => data.len(),
-        },
-    })
+    base64::decode(data).map_err(|position| InvalidBase64 { position })
 }
 
 /// Returns `data` if it is Base64.
 pub(super) fn checked(data: String) -> Result<String, InvalidBase64> {
-    decode(&data).map(|_| data)
+    match base64::fault(data.as_bytes()) {
+        Some(position) => Err(InvalidBase64 { position }),
+        None => Ok(data),
+    }
 }

@@ -1,10 +1,11 @@
 //! The types of the content blocks, and their setters. An embedded resource stands in `resource.rs`.
 
+use mcp_tool_rules::base64;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::annotations::{Annotations, Priority, Role};
-use super::base64::{InvalidBase64, checked, decode, encode};
+use super::base64::{InvalidBase64, checked, decode};
 use super::block::ContentBlock;
 use super::icon::Icon;
 use super::resource::{BlobResourceContents, EmbeddedResource};
@@ -75,7 +76,7 @@ macro_rules! media {
         impl $media {
             /// Creates the block from bytes.
             pub fn from_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
-                Self::of(encode(bytes), mime_type)
+                Self::of(base64::encode(bytes), mime_type)
             }
 
             /// Creates the block from Base64 text.

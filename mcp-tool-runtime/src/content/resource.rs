@@ -1,11 +1,12 @@
 //! The contents of a resource, text or bytes, and the content block `resource`.
 
+use mcp_tool_rules::base64;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::InvalidBase64;
 use super::annotations::Annotations;
-use super::base64::{checked, decode, encode};
+use super::base64::{checked, decode};
 
 /// The contents of a resource: text, or bytes as Base64.
 ///
@@ -159,7 +160,7 @@ pub struct BlobResourceContents {
 impl BlobResourceContents {
     /// Creates the contents of a binary resource from bytes.
     pub fn from_bytes(uri: impl Into<String>, bytes: &[u8]) -> Self {
-        Self::of(uri, encode(bytes))
+        Self::of(uri, base64::encode(bytes))
     }
 
     /// Creates the contents of a binary resource from Base64 text.

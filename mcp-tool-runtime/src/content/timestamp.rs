@@ -2,10 +2,10 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
-use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde::{Deserialize, Serialize};
 
 /// A point in time: RFC 3339 text, which is also ISO 8601.
@@ -51,9 +51,9 @@ impl Timestamp {
 /// 1970. A time after 9999 becomes the end of 9999.
 impl From<SystemTime> for Timestamp {
     fn from(time: SystemTime) -> Self {
-        let end = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
-        let time = time.clamp(SystemTime::UNIX_EPOCH, end);
-        Timestamp(format_rfc3339_seconds(time).to_string())
+        let since = time.duration_since(SystemTime::UNIX_EPOCH);
+        let seconds = since.map_or(0, |since| since.as_secs().min(253_402_300_799));
+        Timestamp(format(seconds))
     }
 }
 
@@ -101,12 +101,58 @@ impl fmt::Display for InvalidTimestamp {
 
 impl Error for InvalidTimestamp {}
 
-/// Parses RFC 3339 text in UTC. Rejects a `.` without digits after it, and any text after the first `Z`.
-/// humantime would accept both.
+const SECONDS_OF_DAY: u64 = 24 * 60 * 60;
+
+/// Parses RFC 3339 text in UTC. A leap second counts as the second before it.
 fn read(text: &str) -> Option<SystemTime> {
     let time = text.strip_suffix('Z').or(text.strip_suffix("+00:00"))?;
-    let is_time = time.ends_with(|last: char| last.is_ascii_digit()) && !time.contains('Z');
-    parse_rfc3339(text).ok().filter(|_| is_time)
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let shape = whole
+        .bytes()
+        .map(|byte| if is_digit(&byte) { b'0' } else { byte });
+    let is_fraction = !fraction.is_empty() && fraction.as_bytes().iter().all(is_digit);
+    if !shape.eq(*b"0000-00-00T00:00:00") || !is_fraction {
+        return None;
+    }
+    let number = |digits: Range<usize>| whole[digits].parse::<u64>().ok();
+    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    let (hour, minute, second) = (number(11..13)?, number(14..16)?, number(17..19)?);
+    let nanoseconds = format!("{fraction:0<9}").get(..9)?.parse().ok()?;
+    let is_month = (1..=12).contains(&month);
+    let is_time = hour < 24 && minute < 60 && second <= 60;
+    if !is_month || day == 0 || day > days(year, month + 1) - days(year, month) || !is_time {
+        return None;
+    }
+    let day = (days(year, month) + day - 1).checked_sub(days(1970, 1))?;
+    let seconds = day * SECONDS_OF_DAY + (hour * 60 + minute) * 60 + second.min(59);
+    Some(SystemTime::UNIX_EPOCH + Duration::new(seconds, nanoseconds))
+}
+
+/// Formats a time of the years 1970 to 9999, given in seconds since 1970.
+fn format(seconds: u64) -> String {
+    let day = days(1970, 1) + seconds / SECONDS_OF_DAY;
+    let (minutes, second) = (seconds % SECONDS_OF_DAY / 60, seconds % 60);
+    // No year has more than 366 days, so the guess is at most the right year.
+    let guess = 1970 + seconds / SECONDS_OF_DAY / 366;
+    let year = (guess..)
+        .find(|year| day < days(year + 1, 1))
+        .unwrap_or(guess);
+    let month = (1..12).find(|month| day < days(year, month + 1));
+    let month = month.unwrap_or(12);
+    let (day, hour, minute) = (day - days(year, month) + 1, minutes / 60, minutes % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// Returns the number of days before a month, since a fixed day. Month 13 is the first month of the next year.
+fn days(year: u64, month: u64) -> u64 {
+    // Here, a year starts in March, so that a leap day is its last day. 400 years before the year 0, so that
+    // January of the year 0 is not negative.
+    let (year, month) = match month {
+        3.. => (year + 400, month - 3),
+        _ => (year + 399, month + 9),
+    };
+    365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5
 }
 
 #[cfg(test)]
@@ -138,6 +184,29 @@ mod tests {
             (at(253_402_300_800), "9999-12-31T23:59:59Z"),
         ] {
             assert_eq!(Timestamp::from(time).as_str(), text);
+        }
+    }
+
+    #[test]
+    fn times_are_written_and_read_like_those_of_the_crate_humantime() {
+        // R128
+        for seconds in (0..=253_402_300_799).step_by(10_000_019) {
+            let text = humantime::format_rfc3339_seconds(at(seconds)).to_string();
+            assert_eq!(Timestamp::from(at(seconds)).as_str(), text);
+            assert_eq!(read(&text), Some(at(seconds)));
+        }
+        for (year, month, day) in [
+            "0000", "1969", "1970", "2000", "2023", "2024", "2100", "9999",
+        ]
+        .into_iter()
+        .flat_map(|year| (0..14).map(move |month| (year, month)))
+        .flat_map(|(year, month)| (0..33).map(move |day| (year, month, day)))
+        {
+            let clock = ["00:00:00", "23:59:60", "24:00:00", "12:60:00", "12:00:61"];
+            for rest in clock.map(|clock| format!("{clock}.000000250")) {
+                let text = format!("{year}-{month:02}-{day:02}T{rest}Z");
+                assert_eq!(read(&text), humantime::parse_rfc3339(&text).ok(), "{text}");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The services of a registry: a clock, and threads that may block. The program can set them. With the
 //! feature `tokio`, this crate provides defaults.
 
+pub(crate) mod oneshot;
 #[cfg(feature = "tokio")]
 mod threads;
 #[cfg(feature = "tokio")]

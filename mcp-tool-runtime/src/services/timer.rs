@@ -6,8 +6,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use futures_channel::oneshot;
 use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 
 /// Returns a future that completes after a duration.
 ///

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_channel::oneshot;
 use mcp_tool_schema::generate::SchemaFn;
 use mcp_tool_schema::manual::SchemaValue;
 
@@ -16,6 +15,7 @@ use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::catch;
 use crate::return_type::Outcome;
+use crate::services::oneshot;
 use crate::services::{Busy, Pool};
 
 /// A tool with its handler. The type of the state is erased.
@@ -168,13 +168,13 @@ impl Handler for BlockingCall {
             }
             let run = || span.in_scope(|| call(&context, &mut arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::Panicked);
-            // If the call was cancelled, `send` returns the outcome, and the outcome is dropped
-            // here. The drop can run user code, which can panic. So catch the panic.
-            let _ = catch(|| drop(answer.send(outcome)));
+            // If the call was cancelled, `send` drops the outcome. The drop can run user code, which
+            // can panic. So catch the panic.
+            let _ = catch(|| answer.send(outcome));
         };
         Box::pin(async move {
             match self.pool.run(Box::new(job)).await {
-                Ok(()) => waiting.await.unwrap_or_else(|_| Outcome::Lost),
+                Ok(()) => waiting.await.unwrap_or(Outcome::Lost),
                 Err(Busy) => Outcome::Busy,
             }
         })

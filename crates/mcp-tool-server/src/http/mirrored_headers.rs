@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use http::header::GetAll;
 use http::{HeaderMap, HeaderName, HeaderValue};
+use mcp_tool_rules::base64;
 use mcp_tool_runtime::ProtocolError;
 use mcp_tool_runtime::embed::shorten;
 use mcp_tool_runtime::registry::HeaderBinding;
@@ -123,7 +122,7 @@ fn decoded(header: &str) -> Option<Cow<'_, str>> {
     let encoded = header.strip_prefix("=?base64?");
     match encoded.and_then(|encoded| encoded.strip_suffix("?=")) {
         Some(encoded) => {
-            let text = String::from_utf8(STANDARD.decode(encoded).ok()?).ok()?;
+            let text = String::from_utf8(base64::decode(encoded).ok()?).ok()?;
             Some(Cow::Owned(text))
         }
         None => Some(Cow::Borrowed(header)),
