@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::json_values::object_of;
 use crate::keywords::Keywords as _;
 
 /// Adds a paragraph to the description of a schema. A blank line separates the paragraph from any text, list
@@ -24,7 +25,7 @@ pub(crate) fn add_all_of(schema: &mut Map<String, Value>, more: Value) {
 /// Adds an `anyOf`, inside `allOf` if the schema already has an `anyOf`.
 pub(crate) fn add_any_of(schema: &mut Map<String, Value>, branches: Value) {
     if schema.contains_key("anyOf") {
-        add_all_of(schema, json!({ "anyOf": branches }))
+        add_all_of(schema, object_of("anyOf", branches))
     } else {
         drop(schema.insert("anyOf".to_owned(), branches))
     }

@@ -1,7 +1,6 @@
 //! References and definitions of complete schema documents.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use schemars::Schema;
 use schemars::generate::SchemaGenerator;
@@ -41,17 +40,18 @@ pub fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value
     schema
 }
 
-/// Returns the names of the definitions that a schema uses, directly or through others.
-pub(crate) fn used(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet<String> {
-    let mut used = BTreeSet::new();
+/// Returns the names of the definitions that a schema uses, directly or through others, in order.
+pub(crate) fn used(schema: &Value, definitions: &Map<String, Value>) -> Vec<String> {
+    let mut used = Vec::new();
     if definitions.is_empty() {
         return used;
     }
     let mut left = references(schema);
     while let Some(name) = left.pop() {
         if let Some(definition) = definitions.get(&name)
-            && used.insert(name)
+            && let Err(position) = used.binary_search(&name)
         {
+            used.insert(position, name);
             left.extend(references(definition));
         }
     }
@@ -79,7 +79,10 @@ pub(crate) fn leads_to_itself(schema: &Value, root: &Map<String, Value>) -> bool
     let Some(definitions) = root.object("$defs") else {
         return false;
     };
-    let contains_itself = |name: &String| used(&definitions[name], definitions).contains(name);
+    let contains_itself = |name: &String| {
+        let used = used(&definitions[name], definitions);
+        used.binary_search(name).is_ok()
+    };
     used(schema, definitions).iter().any(contains_itself)
 }
 

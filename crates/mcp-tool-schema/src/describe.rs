@@ -4,6 +4,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::definitions::resolve;
 use crate::example::describe_format_of;
+use crate::json_values::to_json;
 use crate::keywords::Keywords;
 use crate::numbers::{self, is_safe};
 use crate::portable::{distinct, is_any};
@@ -46,10 +47,10 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
     let depth = depth.checked_sub(1)?;
     let schema = resolve(schema, root);
     if let Some(value) = schema.get("const") {
-        return Some(value.to_string());
+        return Some(to_json(value));
     }
     if let Some(values) = schema.array("enum") {
-        return Some(one_of(values.iter().map(Value::to_string).collect()));
+        return Some(one_of(values.iter().map(to_json).collect()));
     }
     if is_any(schema) {
         return None;
@@ -58,7 +59,7 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
         if let Some(branches) = schema.array(keyword) {
             let constants: Option<Vec<_>> = branches
                 .iter()
-                .map(|branch| branch.get("const").map(Value::to_string))
+                .map(|branch| branch.get("const").map(to_json))
                 .collect();
             if let Some(constants) = constants {
                 return Some(one_of(constants));
@@ -95,7 +96,7 @@ fn kind_words(kind: &str, schema: &Value, root: &Map<String, Value>, depth: usiz
 fn range(schema: &Value) -> String {
     let mut text = bounds(schema);
     if let Some(of) = schema.get("multipleOf") {
-        text.push_str(&format!(" that is a multiple of {of}"));
+        text.push_str(&format!(" that is a multiple of {}", to_json(of)));
     }
     text
 }
@@ -103,7 +104,7 @@ fn range(schema: &Value) -> String {
 fn bounds(schema: &Value) -> String {
     let bound = |keyword| {
         let bound = schema.get(keyword).filter(|bound| bound.is_number());
-        bound.map(Value::to_string)
+        bound.map(to_json)
     };
     let (low, above) = (bound("minimum"), bound("exclusiveMinimum"));
     let (high, below) = (bound("maximum"), bound("exclusiveMaximum"));

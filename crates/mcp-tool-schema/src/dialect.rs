@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::json_values::to_json;
 use crate::keywords::Path;
 
 /// The supported dialects.
@@ -42,7 +43,8 @@ impl Dialect {
             Some("https://json-schema.org/draft/2020-12/schema") => Ok(Draft2020),
             Some("http://json-schema.org/draft-07/schema") => Ok(Draft7),
             _ => Err(format!(
-                "its dialect {dialect} is not supported; write JSON Schema 2020-12, which needs no `$schema`"
+                "its dialect {} is not supported; write JSON Schema 2020-12, which needs no `$schema`",
+                to_json(dialect)
             )),
         }
     }

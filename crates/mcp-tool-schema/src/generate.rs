@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::definitions::{definition, used};
 use crate::inlining::{Inlining, inline_references, inlining};
+use crate::json_values::retain;
 use crate::portable;
 
 /// A function that generates a type's schema. If the second argument is true, the schema is not a reference, unless the
@@ -57,7 +58,7 @@ impl SchemaProfile {
         self,
         contract: Contract,
         is_whole: bool,
-        make: impl Fn(&mut SchemaGenerator, bool) -> Vec<Schema>,
+        make: &dyn Fn(&mut SchemaGenerator, bool) -> Vec<Schema>,
     ) -> Generated {
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator, is_whole);
@@ -111,14 +112,14 @@ impl SchemaProfile {
         self,
         for_input: bool,
         is_whole: bool,
-        make: impl Fn(&mut SchemaGenerator, bool) -> Schema,
+        make: &dyn Fn(&mut SchemaGenerator, bool) -> Schema,
     ) -> Map<String, Value> {
         let contract = if for_input {
             Contract::Deserialize
         } else {
             Contract::Serialize
         };
-        let generated = self.generate(contract, is_whole, |generator, is_whole| {
+        let generated = self.generate(contract, is_whole, &|generator, is_whole| {
             vec![make(generator, is_whole)]
         });
         let mut generator = generated.generator;
@@ -169,7 +170,9 @@ impl SchemaProfile {
         let mut root = Value::Object(root);
         // Remove unused definitions, such as the definition of a flattened type.
         let used = used(&root, &definitions);
-        definitions.retain(|name, _| used.contains(name));
+        retain(&mut definitions, &mut |name, _| {
+            used.binary_search(name).is_ok()
+        });
         if !definitions.is_empty() {
             root["$defs"] = Value::Object(definitions);
         }
@@ -329,7 +332,7 @@ mod tests {
                         vec![subschema::<T>(generator, is_whole)]
                     };
                     let profile = SchemaProfile::Portable;
-                    let generated = profile.generate(contract.clone(), is_whole, make);
+                    let generated = profile.generate(contract.clone(), is_whole, &make);
                     assert_eq!(calls.get() == 1, is_moved, "{}", T::schema_name());
                     let mut inlining = generator(contract.clone(), true);
                     assert_eq!(generated.schemas, make(&mut inlining, false));

@@ -1,6 +1,6 @@
 //! Checks that the registry can publish handwritten schemas unchanged.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::definitions::target;
 use crate::dialect::Dialect;
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 /// Checks and returns the schema of a tool's arguments.
 pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
-    if root.get("type") != Some(&json!("object")) {
+    if root.text("type") != Some("object") {
         return Err("its root must have `\"type\": \"object\"`".to_owned());
     }
     let properties = match root.get("properties") {
@@ -49,7 +49,7 @@ pub(crate) fn checked_input(schema: &Value) -> Result<Map<String, Value>, String
 /// Returns whether a schema allows only the members in `properties`. Such a schema has
 /// `"additionalProperties": false` and no `patternProperties`.
 pub fn is_closed(schema: &Map<String, Value>) -> bool {
-    schema.get("additionalProperties") == Some(&json!(false))
+    schema.get("additionalProperties") == Some(&Value::Bool(false))
         && !schema.contains_key("patternProperties")
 }
 

@@ -4,6 +4,7 @@ use serde::de::Unexpected;
 use serde_json::Value;
 
 use crate::describe::{self, LISTED};
+use crate::json_values::to_json;
 use crate::suggestion::nearest;
 
 /// Converts a JSON value to serde's `Unexpected`, for messages.
@@ -37,7 +38,7 @@ pub fn show(got: Unexpected<'_>) -> String {
         Unexpected::Signed(value) => value.to_string(),
         // Convert the float to a JSON `Value`, because serde_json writes 10^300 with an exponent.
         // Rust's `Display` for `f64` would write all 301 digits.
-        Unexpected::Float(value) => Value::from(value).to_string(),
+        Unexpected::Float(value) => to_json(&Value::from(value)),
         Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
         Unexpected::Str(value) => quote(value),
         Unexpected::Unit | Unexpected::Option => "null".to_owned(),
@@ -51,7 +52,7 @@ pub fn show(got: Unexpected<'_>) -> String {
 
 /// Shortens a long string, and returns the result as a JSON string.
 pub fn quote(text: &str) -> String {
-    Value::from(shorten(text)).to_string()
+    to_json(&Value::from(shorten(text)))
 }
 
 /// Truncates a string of more than 64 characters, and appends `…`.
@@ -91,11 +92,12 @@ pub fn in_json_terms(expected: &str) -> String {
 
 /// Returns advice about an unknown name: the name in `known` that is similar to it, otherwise the first 20 names
 /// in `known`, or `none` if `known` is empty.
-pub fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none: &str) -> String {
-    if let Some(near) = nearest(got, known.clone()) {
+pub fn allowed(got: &str, known: &[&str], none: &str) -> String {
+    if let Some(near) = nearest(got, known.iter().copied()) {
         return format!("; did you mean `{near}`?");
     }
-    let known: Vec<_> = known.take(LISTED).map(|it| format!("`{it}`")).collect();
+    let known = known.iter().take(LISTED);
+    let known: Vec<_> = known.map(|it| format!("`{it}`")).collect();
     match known.as_slice() {
         [] => format!("; {none}"),
         [only] => format!("; the only known name is {only}"),
@@ -104,9 +106,10 @@ pub fn allowed<'n>(got: &str, known: impl Iterator<Item = &'n str> + Clone, none
 }
 
 /// Returns the words for a text that is none of the allowed ones, with the allowed text that is similar to it.
-pub fn unknown_variant<'n>(got: &str, allowed: impl Iterator<Item = &'n str> + Clone) -> String {
-    let listed: Vec<_> = allowed.clone().take(LISTED).map(quote).collect();
-    let advice = nearest(got, allowed).map(|near| format!("; did you mean {}?", quote(near)));
+pub fn unknown_variant(got: &str, allowed: &[&str]) -> String {
+    let listed: Vec<_> = allowed.iter().take(LISTED).map(|it| quote(it)).collect();
+    let advice = nearest(got, allowed.iter().copied())
+        .map(|near| format!("; did you mean {}?", quote(near)));
     format!(
         "got {}, expected one of {}{}",
         quote(got),

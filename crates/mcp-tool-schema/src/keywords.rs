@@ -156,53 +156,56 @@ type Find<'f, 's, T> = dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T>
 /// Calls `find` for a schema, and then for the schemas at any depth inside it, until `find` returns a value.
 /// Skips the schemas `true` and `false`.
 pub fn find_schema<'s, T>(schema: &'s Map<String, Value>, find: &mut Find<'_, 's, T>) -> Option<T> {
-    find_below(schema, &Path::ROOT, find)
+    let mut found = None;
+    find_below(schema, &Path::ROOT, &mut |schema, path| {
+        found = find(schema, path);
+        found.is_some()
+    });
+    found
 }
 
-fn find_below<'s, T>(
+fn find_below<'s>(
     schema: &'s Map<String, Value>,
     path: &Path<'_>,
-    find: &mut Find<'_, 's, T>,
-) -> Option<T> {
-    if let Some(found) = find(schema, path) {
-        return Some(found);
+    is_found: &mut dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> bool,
+) -> bool {
+    if is_found(schema, path) {
+        return true;
     }
     // Only objects and arrays contain object schemas.
     let is_container = |value: &Value| value.is_object() || value.is_array();
-    let mut keywords = schema
-        .iter()
-        .filter(|(keyword, value)| is_container(value) && holds(keyword).is_some());
-    keywords.find_map(|(keyword, value)| {
-        subschemas(keyword, value).find_map(|(position, inner)| {
+    let mut keywords = schema.iter().filter(|(_, value)| is_container(value));
+    keywords.any(|(keyword, value)| {
+        let mut inner = subschemas(keyword, value).into_iter();
+        inner.any(|(position, inner)| {
             let path = Path {
                 outer: Some(path),
                 keyword,
                 position,
             };
-            find_below(inner.as_object()?, &path, find)
+            let inner = inner.as_object();
+            inner.is_some_and(|inner| find_below(inner, &path, is_found))
         })
     })
 }
 
 /// Returns the schemas in the value of a keyword.
-pub fn subschemas<'s>(
-    keyword: &'s str,
-    value: &'s Value,
-) -> impl Iterator<Item = (Position<'s>, &'s Value)> {
-    let holds = holds(keyword);
-    let named = value.as_object().filter(|_| holds == Some(Holds::Named));
-    let is_list = matches!(holds, Some(Holds::Listed | Holds::OneOrListed));
-    let listed = value.as_array().filter(|_| is_list);
-    let is_one = matches!(holds, Some(Holds::One | Holds::OneOrListed)) && listed.is_none();
-    let one = is_one.then_some((Position::Only, value));
-    let items = listed.into_iter().flatten().enumerate();
-    let members = named.into_iter().flatten();
-    members
-        // In `dependencies`, an array contains names of properties, not schemas.
-        .filter(move |(_, schema)| keyword != "dependencies" || !schema.is_array())
-        .map(|(name, schema)| (Position::Name(name), schema))
-        .chain(items.map(|(at, schema)| (Position::At(at), schema)))
-        .chain(one)
+pub fn subschemas<'s>(keyword: &str, value: &'s Value) -> Vec<(Position<'s>, &'s Value)> {
+    match (holds(keyword), value) {
+        (Some(Holds::Named), Value::Object(members)) => members
+            .iter()
+            // In `dependencies`, an array contains names of properties, not schemas.
+            .filter(|(_, schema)| keyword != "dependencies" || !schema.is_array())
+            .map(|(name, schema)| (Position::Name(name), schema))
+            .collect(),
+        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(items)) => items
+            .iter()
+            .enumerate()
+            .map(|(at, schema)| (Position::At(at), schema))
+            .collect(),
+        (Some(Holds::One | Holds::OneOrListed), one) => vec![(Position::Only, one)],
+        _ => Vec::new(),
+    }
 }
 
 /// Calls `then` with each schema directly inside a JSON Schema 2020-12 schema. Also passes the keyword that

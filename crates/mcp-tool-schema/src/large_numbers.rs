@@ -8,6 +8,7 @@ use mcp_tool_rules::schema::holds;
 use serde_json::{Map, Number, Value};
 
 use crate::additions::{add_any_of, describe_further};
+use crate::json_values::{retain, to_json};
 use crate::keywords::each_inner_object;
 use crate::numbers::is_safe;
 
@@ -67,14 +68,16 @@ pub fn large_numbers_in_words(schema: &mut Map<String, Value>) {
             let values = value
                 .as_array()
                 .map_or(std::slice::from_ref(value), Vec::as_slice);
-            let texts: Vec<_> = values.iter().map(Value::to_string).collect();
+            let texts: Vec<_> = values.iter().map(to_json).collect();
             format!("{words} {}.", texts.join(", "))
         }));
     }
     // Remove each keyword with a large number, except keywords that contain schemas. If a removed
     // keyword is not in `IN_WORDS`, such as `maxLength`, the description does not mention the
     // keyword.
-    schema.retain(|keyword, value| holds(keyword).is_some() || large_number(value).is_none());
+    retain(schema, &mut |keyword, value| {
+        holds(keyword).is_some() || large_number(value).is_none()
+    });
     if !sentences.is_empty() {
         describe_further(schema, &sentences.join(" "));
     }

@@ -15,7 +15,7 @@
 //!     number: u8,
 //! }
 //!
-//! let root = output_schema(subschema::<Page>, SchemaProfile::Portable).unwrap();
+//! let root = output_schema(&subschema::<Page>, SchemaProfile::Portable).unwrap();
 //! assert_eq!(root["properties"]["number"], json!({ "type": "integer", "minimum": 0, "maximum": 255 }));
 //!
 //! let value = json!({ "number": "one" });
@@ -29,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod json_values;
 pub mod suggestion;
 
 pub mod doc_comment;

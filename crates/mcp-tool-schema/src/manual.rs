@@ -60,7 +60,7 @@ impl SchemaValue {
             SchemaValue::Handwritten(schema) => return checked_input(schema),
             SchemaValue::Generated(schema) => schema,
         };
-        let mut root = profile.document(true, true, |generator, _| adopt(schema, generator));
+        let mut root = profile.document(true, true, &|generator, _| adopt(schema, generator));
         profile.without_examples(&mut root);
         large_numbers_in_words(&mut root);
         checked_input(&Value::Object(root))
@@ -76,7 +76,7 @@ impl SchemaValue {
         match self {
             SchemaValue::Handwritten(schema) => checked_output(schema).map(Some),
             SchemaValue::Generated(schema) => {
-                output_schema(|generator, _| adopt(schema, generator), profile)
+                output_schema(&|generator, _| adopt(schema, generator), profile)
                     .map(|schema| checked_output(&Value::Object(schema)))
                     .transpose()
             }

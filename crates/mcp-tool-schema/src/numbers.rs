@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use mcp_tool_rules::schema::integer_limits;
 use serde_json::{Number, Value};
 
+use crate::json_values::to_json;
 use crate::keywords::Keywords;
 use crate::safe_int::SafeInt;
 
@@ -155,5 +156,5 @@ pub fn canonical(mut value: Value) -> String {
     }
     write_integers(&mut value);
     value.sort_all_objects();
-    value.to_string()
+    to_json(&value)
 }

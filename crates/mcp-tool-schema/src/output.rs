@@ -6,13 +6,14 @@ use serde_json::{Map, Value, json};
 
 use crate::definitions::resolve;
 use crate::generate::SchemaProfile;
+use crate::json_values::object_of;
 use crate::keywords::Keywords as _;
 use crate::large_numbers::large_numbers_in_words;
 
 /// Returns the schema of a tool's structured content. Returns `None` for a schema that contains at most a
 /// title, a description and examples, because it accepts any value.
 pub fn output_schema(
-    schema: impl Fn(&mut SchemaGenerator, bool) -> Schema,
+    schema: &dyn Fn(&mut SchemaGenerator, bool) -> Schema,
     profile: SchemaProfile,
 ) -> Option<Map<String, Value>> {
     let mut root = profile.document(false, profile == SchemaProfile::Portable, schema);
@@ -39,8 +40,11 @@ pub fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Val
     let definitions = inner.remove("$defs");
     let mut root = Map::new();
     root.insert("type".to_owned(), json!("object"));
-    root.insert("properties".to_owned(), json!({ name: inner }));
-    root.insert("required".to_owned(), json!([name]));
+    root.insert(
+        "properties".to_owned(),
+        object_of(name, Value::Object(inner)),
+    );
+    root.insert("required".to_owned(), vec![name].into());
     if let Some(definitions) = definitions {
         root.insert("$defs".to_owned(), definitions);
     }

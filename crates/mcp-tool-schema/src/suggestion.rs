@@ -11,14 +11,22 @@ const CANDIDATES: usize = 1024;
 
 /// Returns the candidate nearest to `name`, if `name` may be a misspelling of it.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let name = fold(name)?;
-    candidates
-        .into_iter()
-        .take(CANDIDATES)
-        .filter_map(|candidate| Some((strsim::osa_distance(&name, &fold(candidate)?), candidate)))
-        .filter(|(distance, candidate)| *distance <= slips(candidate))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    // Compile the search only once, not for each type of iterator.
+    fn search<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
+        let name = fold(name)?;
+        let mut best = None;
+        for candidate in candidates.take(CANDIDATES) {
+            let Some(folded) = fold(candidate) else {
+                continue;
+            };
+            let distance = strsim::osa_distance(&name, &folded);
+            if distance <= slips(candidate) && best.is_none_or(|(least, _)| distance < least) {
+                best = Some((distance, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
+    }
+    search(name, &mut candidates.into_iter())
 }
 
 /// Returns the only candidate that starts or ends with `name`, such as `repo_path` for `path`. A candidate

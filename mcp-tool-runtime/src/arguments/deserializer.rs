@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::{any, iter, ptr};
 
 use mcp_tool_schema::describe::F32_MAX;
+use mcp_tool_schema::json_values::to_json;
 use mcp_tool_schema::numbers::{integer_of_float, is_safe};
 use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
@@ -262,7 +263,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     ) -> Result<V::Value, Problem> {
         match name {
             RAW_VALUE => {
-                let text = (name, self.value.to_string());
+                let text = (name, to_json(self.value));
                 visitor.visit_map(MapDeserializer::new(iter::once(text)))
             }
             _ => visitor.visit_newtype_struct(self),

@@ -8,6 +8,7 @@ use mcp_tool_schema::example::{describe_format, describe_format_of};
 use mcp_tool_schema::json_terms::{
     allowed, count, expectation, in_json_terms, quote, shorten, unknown_variant,
 };
+use mcp_tool_schema::json_values::to_json;
 use mcp_tool_schema::keywords::Keywords as _;
 use mcp_tool_schema::suggestion::{nearest, related};
 use serde_json::{Map, Value};
@@ -41,6 +42,7 @@ pub(crate) fn explain(
         let missing = fault.missing_argument();
         missing.is_some_and(|name| misspelt.iter().any(|(_, meant)| *meant == name))
     };
+    let names: Vec<_> = input.names().collect();
     let reported: Vec<_> = listed.iter().filter(|fault| !is_misspelt(fault)).collect();
     let explained = reported.iter().take(LISTED).map(|fault| {
         let (name, message) = match fault {
@@ -48,7 +50,7 @@ pub(crate) fn explain(
                 let meant = misspelt.iter().find(|(given, _)| given == name);
                 let advice = match meant {
                     Some((_, meant)) => format!("; did you mean `{meant}`, which is missing?"),
-                    None => allowed(name, input.names(), "it takes no arguments"),
+                    None => allowed(name, &names, "it takes no arguments"),
                 };
                 let shown = shorten(name);
                 (name, format!("`{shown}`: no such argument{advice}"))
@@ -148,12 +150,12 @@ fn reason(schema: Option<&Value>, root: &Map<String, Value>, problem: &Problem) 
             };
             format!("expected {expected}, got {}", count(*length, unit))
         }
-        Reason::Variant { got, allowed } => unknown_variant(got, allowed.iter().copied()),
+        Reason::Variant { got, allowed } => unknown_variant(got, allowed),
         Reason::Field {
             got,
             allowed: known,
         } => {
-            let advice = allowed(got, known.iter().copied(), "it has no members");
+            let advice = allowed(got, known, "it has no members");
             format!("has no member `{got}`{advice}")
         }
         Reason::MissingField(name) => {
@@ -239,7 +241,7 @@ fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Valu
     // Return `None` for a call of more than 1000 bytes. An error message shows the call, and a
     // long call distracts from the fault.
     let call = Value::Object(call);
-    (call.to_string().len() <= 1000).then_some(call)
+    (to_json(&call).len() <= 1000).then_some(call)
 }
 
 fn accepted_example(validation: Validation<'_>, example: Value) -> Option<Value> {

@@ -5,6 +5,7 @@ use std::any::Any;
 use mcp_tool_schema::definitions::{properties, recursive_arguments, required};
 use mcp_tool_schema::example::Example;
 use mcp_tool_schema::handwritten_schema::is_closed;
+use mcp_tool_schema::json_values::to_json;
 use serde_json::{Map, Value};
 
 use super::decode::{Decoded, check_nesting, decode_joined};
@@ -163,7 +164,7 @@ impl Input {
     /// Sets the default that calls decode, for the parameter that was added last.
     pub(super) fn set_default(&mut self, default: &Value) {
         if let Some(slot) = self.slots.last_mut() {
-            slot.default = Some(default.to_string().into());
+            slot.default = Some(to_json(default).into());
         }
     }
 
@@ -277,10 +278,13 @@ impl Input {
     ) -> Option<Value> {
         match &slot.holds {
             Holds::One(name) => self.example(name, schema),
-            Holds::Joined { required, .. } => required
-                .iter()
-                .map(|name| Some((name.clone(), self.example(name, schema)?)))
-                .collect(),
+            Holds::Joined { required, .. } => {
+                let mut members = Map::new();
+                for name in required {
+                    members.insert(name.clone(), self.example(name, schema)?);
+                }
+                Some(Value::Object(members))
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use mcp_tool_schema::definitions::{definition, definition_name, properties, refe
 use mcp_tool_schema::doc_comment::Description;
 use mcp_tool_schema::generate::SchemaProfile;
 use mcp_tool_schema::generate::{self, Generated};
+use mcp_tool_schema::json_values::{retain, to_json};
 use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use mcp_tool_schema::large_numbers::large_numbers_in_words;
 use mcp_tool_schema::rules::Rules;
@@ -50,7 +51,7 @@ pub(crate) fn input_schema(
         schemas,
         mut generator,
         originals,
-    } = profile.generate(Contract::Deserialize, false, |generator, _| {
+    } = profile.generate(Contract::Deserialize, false, &|generator, _| {
         // Inline the schema of an argument that clients repeat in a header. For such an argument,
         // clients read the keyword `type` of the schema, but do not follow references.
         let schema = |row: &Row| {
@@ -180,7 +181,8 @@ impl Root {
         if let Some(mut default) = row.default_as_json() {
             if let Some(rule) = row.parameter.broken_rule(default.clone()) {
                 let fault = format!(
-                    "its default {default} violates its own rule `{rule}`; write another default, or another rule"
+                    "its default {} violates its own rule `{rule}`; write another default, or another rule",
+                    to_json(&default)
                 );
                 self.faulty(row.name, [fault]);
             }
@@ -215,6 +217,7 @@ impl Root {
         // A default that violates a rule has a fault already.
         let has_fault = self.faults.iter().any(|(name, _)| name == row.name);
         if !is_accepted && !has_fault {
+            let default = to_json(&default);
             let fault = format!("its default {default} is not a value of its type");
             self.faulty(row.name, [fault]);
         }
@@ -332,7 +335,10 @@ fn invalid_values(root: &Map<String, Value>) -> (Vec<(String, String)>, bool) {
                 };
                 faults.push((
                     path.argument().to_owned(),
-                    format!("its {what} {value} violates its schema{at}: {words}"),
+                    format!(
+                        "its {what} {} violates its schema{at}: {words}",
+                        to_json(value)
+                    ),
                 ));
             }
         }
@@ -377,9 +383,10 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
         // For an optional argument, `null` means absence.
         let is_absence = example.is_null() && row.is_optional();
         if is_absence || !row.parameter.accepts(example.clone()) {
-            faults.push(match row.parameter.broken_rule(example.clone()) {
-                Some(rule) => format!("its example {example} violates its own rule `{rule}`"),
-                None => format!("its example {example} is not a value of its type"),
+            let shown = to_json(&example);
+            faults.push(match row.parameter.broken_rule(example) {
+                Some(rule) => format!("its example {shown} violates its own rule `{rule}`"),
+                None => format!("its example {shown} is not a value of its type"),
             });
             continue;
         }
@@ -431,7 +438,7 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
              struct, with an `Option` for each member that may be absent"
         ));
     }
-    (schema.get("type") != Some(&json!("object"))).then(|| {
+    (schema.text("type") != Some("object")).then(|| {
         format!(
             "it is not a struct, so it has no members; {as_one}; or write a struct, with an `Option` \
              for each member that may be absent"
@@ -446,7 +453,7 @@ fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
         Value::Object(members) => {
             let known = properties(schema);
             let is_required = |name: &str| required(schema).any(|other| other == name);
-            members.retain(|name, member| {
+            retain(members, &mut |name, member| {
                 !member.is_null()
                     || is_required(name)
                     || known.is_none_or(|known| !known.contains_key(name))

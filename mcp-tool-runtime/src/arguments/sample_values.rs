@@ -5,7 +5,6 @@
 //! type. For a map whose keys are enum variants with doc comments, schemars allows any name.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 
 use mcp_tool_schema::additions::describe_further;
 use mcp_tool_schema::definitions::{escape_pointer, resolve};
@@ -83,7 +82,7 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
         root,
         row: None,
         trials: Cell::new(TRIALS),
-        seen: BTreeSet::new(),
+        seen: Vec::new(),
         findings: Findings::default(),
     };
     // If `slot.row` is `None`, the author of the tool supplied the whole input schema. Then there
@@ -100,12 +99,12 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Findings {
             Holds::Joined {
                 names, required, ..
             } => {
-                let members: Map<_, _> = names
-                    .iter()
-                    .filter_map(|name| Some((name.clone(), argument(name)?.clone())))
-                    .collect();
-                let object =
-                    json!({ "type": "object", "properties": members, "required": required });
+                let names = names.iter();
+                let mut members = Map::new();
+                members.extend(names.filter_map(|it| Some((it.clone(), argument(it)?.clone()))));
+                let mut object = json!({ "type": "object" });
+                object["properties"] = Value::Object(members);
+                object["required"] = required.as_slice().into();
                 sampler.visit(&object, String::new(), &Some, DEPTH);
             }
         }
@@ -181,8 +180,8 @@ impl Finding {
                     && let Some(Value::Object(patterns)) = schema.get_mut("patternProperties")
                     && patterns.len() == 1
                 {
-                    let members = std::mem::take(patterns).into_iter().map(|(_, it)| it);
-                    *patterns = members.map(|it| (pattern.to_owned(), it)).collect();
+                    let members = std::mem::take(patterns).into_iter();
+                    patterns.extend(members.map(|(_, it)| (pattern.to_owned(), it)));
                 }
             }
         }
@@ -199,7 +198,7 @@ struct Sampler<'p> {
     row: Option<&'static Row>,
     trials: Cell<usize>,
     /// The `$ref` addresses of the definitions that the sampler has visited.
-    seen: BTreeSet<String>,
+    seen: Vec<String>,
     findings: Findings,
 }
 
@@ -210,9 +209,11 @@ impl Sampler<'_> {
         };
         let target = resolve(schema, self.root);
         if let Some(reference) = schema.text("$ref") {
-            if std::ptr::eq(schema, target) || !self.seen.insert(reference.to_owned()) {
+            let is_seen = self.seen.iter().any(|seen| seen == reference);
+            if std::ptr::eq(schema, target) || is_seen {
                 return;
             }
+            self.seen.push(reference.to_owned());
             let mut definitions = self.root.named("$defs");
             let definition = definitions.find(|(_, it)| std::ptr::eq(*it, target));
             let Some((name, _)) = definition else { return };
@@ -307,10 +308,13 @@ impl Sampler<'_> {
             return Ok(None);
         };
         let problems = |names: &[&str]| {
-            let named = names
-                .iter()
-                .map(|name| ((*name).to_owned(), member.clone()));
-            let value = members.clone().into_iter().chain(named).collect();
+            let mut value = members.clone();
+            value.extend(
+                names
+                    .iter()
+                    .map(|name| ((*name).to_owned(), member.clone())),
+            );
+            let value = Value::Object(value);
             self.problems(value, around).unwrap_or_default()
         };
         for problem in problems(&[NO_NAME]) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use mcp_tool_schema::json_values::to_json;
 use serde_json::Value;
 
 use super::parse_problem::HALF_PAIR;
@@ -74,7 +75,10 @@ impl fmt::Display for WrongArguments {
             write!(f, "\n- and {} more", self.more)?;
         }
         match &self.example {
-            Some(call) => write!(f, "\na minimal valid call has the arguments {call}"),
+            Some(call) => {
+                let call = to_json(call);
+                write!(f, "\na minimal valid call has the arguments {call}")
+            }
             None => Ok(()),
         }
     }

@@ -254,8 +254,9 @@ impl RegisteredTool {
         binding: Option<&Binding>,
     ) -> CallToolResponse {
         let state = binding.and_then(|binding| {
-            let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
-            self.state_keys()?.seal(binding, answers.collect())
+            let mut answers = Map::new();
+            answers.extend(used.iter().map(|(key, (_, it))| (key.clone(), it.clone())));
+            self.state_keys()?.seal(binding, answers)
         });
         if state.is_none() {
             // `state` carries the earlier answers to the client and back. Without `state`, the

@@ -9,8 +9,11 @@ use std::task::Poll;
 
 use super::future::RunningTool;
 use super::tool_call::{CallResult, RunState, ToolCall};
+#[cfg(feature = "tower")]
 use crate::content::ContentBlock;
-use crate::result::{CallToolResponse, CallToolResult, InputRequired};
+#[cfg(feature = "tower")]
+use crate::result::InputRequired;
+use crate::result::{CallToolResponse, CallToolResult};
 use crate::return_type::Outcome;
 
 impl ToolCall {
@@ -19,16 +22,19 @@ impl ToolCall {
     /// is the answer to the second run. This method is the service inside all layers.
     pub(super) async fn run(mut self) -> CallResult {
         let function = match self.run.replace(RunState::Started) {
+            #[cfg(feature = "tower")]
             RunState::Parked(running) => {
                 if let Some(round) = self.context.round() {
                     round.go_on();
                 }
                 running
             }
+            #[cfg(feature = "tower")]
             RunState::Started if !self.is_repeatable() => {
                 let refusal = CallToolResult::error(self.second_run());
                 return Ok(refusal.with_failure_kind("second_run").into());
             }
+            #[cfg(feature = "tower")]
             RunState::Failed(failure) if !self.is_repeatable() => {
                 self.run.replace(RunState::Failed(failure.clone()));
                 return self.with_second_run(failure);
@@ -50,21 +56,46 @@ impl ToolCall {
             };
             if let Poll::Ready(answer) = function.as_mut().poll(task) {
                 running = None;
+                #[cfg(feature = "tower")]
                 self.keep_failure(&answer);
                 return Poll::Ready(answer);
             }
-            let round = self.context.round().filter(|_| self.tool.has_layers());
-            let Some(questions) = round.and_then(|round| round.park()) else {
-                return Poll::Pending;
-            };
-            if let Some(function) = running.take() {
-                self.run.replace(RunState::Parked(function));
+            #[cfg(feature = "tower")]
+            if self.tool.has_layers()
+                && let Some(questions) = self.context.round().and_then(|round| round.park())
+            {
+                if let Some(function) = running.take() {
+                    self.run.replace(RunState::Parked(function));
+                }
+                return Poll::Ready(Ok(InputRequired::new(questions, None).into()));
             }
-            Poll::Ready(Ok(InputRequired::new(questions, None).into()))
+            Poll::Pending
         })
         .await
     }
 
+    async fn start(mut self) -> CallResult {
+        let (tool, context) = (self.tool.clone(), self.context.clone());
+        let binding = self.run.binding.clone();
+        let answer = RunningTool::start(&tool, self.raw_arguments(), binding, &context).await;
+        answer.map(CallToolResponse::with_shown_mirror)
+    }
+
+    /// Asks the guards. Returns a result with `isError` if a guard rejects the call.
+    async fn refusal(&self) -> Option<CallToolResult> {
+        for guard in &self.tool.settings.guards {
+            if let Err(error) = guard(self.clone()).await {
+                let result = self.tool.result(Outcome::Failure(error));
+                return Some(result.with_failure_kind("refused"));
+            }
+        }
+        None
+    }
+}
+
+/// A layer may call the tool again.
+#[cfg(feature = "tower")]
+impl ToolCall {
     /// Keeps a failure for a layer that calls the tool again.
     fn keep_failure(&self, answer: &CallResult) {
         let has_failed = match answer {
@@ -99,24 +130,6 @@ impl ToolCall {
             .map(|error| Box::new(error.with_line(&line)));
         result.content.push(ContentBlock::text(line));
         Ok(result.into())
-    }
-
-    async fn start(mut self) -> CallResult {
-        let (tool, context) = (self.tool.clone(), self.context.clone());
-        let binding = self.run.binding.clone();
-        let answer = RunningTool::start(&tool, self.raw_arguments(), binding, &context).await;
-        answer.map(CallToolResponse::with_shown_mirror)
-    }
-
-    /// Asks the guards. Returns a result with `isError` if a guard rejects the call.
-    async fn refusal(&self) -> Option<CallToolResult> {
-        for guard in &self.tool.settings.guards {
-            if let Err(error) = guard(self.clone()).await {
-                let result = self.tool.result(Outcome::Failure(error));
-                return Some(result.with_failure_kind("refused"));
-            }
-        }
-        None
     }
 
     fn is_repeatable(&self) -> bool {

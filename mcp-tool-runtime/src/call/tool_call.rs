@@ -264,9 +264,11 @@ pub(super) struct Run {
 pub(super) enum RunState {
     New,
     /// The function waits for the user's answer. The next run continues this future.
+    #[cfg(feature = "tower")]
     Parked(CallResultFuture),
     Started,
     /// The function has failed with this error result or protocol error.
+    #[cfg(feature = "tower")]
     Failed(CallResult),
 }
 

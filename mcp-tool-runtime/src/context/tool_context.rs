@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use mcp_tool_schema::json_values::to_json;
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
@@ -353,7 +354,7 @@ impl ToolContext {
     pub fn notify(&self, method: &str, params: Value) {
         if let Some(peer) = &self.peer {
             if params.is_object() {
-                peer.notify(method, &params.to_string());
+                peer.notify(method, &to_json(&params));
             } else {
                 tracing::warn!(method, "dropped a notification: its `params` are no object");
             }
@@ -390,7 +391,7 @@ impl ToolContext {
         if let Some(tool) = self.tool() {
             params["logger"] = tool.name.as_str().into();
         }
-        peer.notify("notifications/message", &params.to_string());
+        peer.notify("notifications/message", &to_json(&params));
     }
 
     fn wants_log(&self, level: LogLevel) -> bool {
@@ -436,7 +437,7 @@ impl ToolContext {
         if !params.is_object() {
             return Err(RequestError("`params` must be an object".to_owned()));
         }
-        let answer = Arc::clone(peer).request(method, &params.to_string()).await;
+        let answer = Arc::clone(peer).request(method, &to_json(&params)).await;
         answer.map_err(|error| RequestError(error.to_string()))
     }
 

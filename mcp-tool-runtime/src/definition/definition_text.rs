@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::tool_annotations::ToolAnnotations;
 use super::tool_definition::ToolDefinition;
+use crate::content::Icon;
 use crate::protocol::ProtocolVersion;
 
 /// A definition as JSON text. The first dereference parses the text, and keeps the result.
@@ -21,6 +23,8 @@ pub(crate) struct DefinitionText {
     pub(crate) has_other_output: bool,
     /// The JSON of the definition. This JSON is not adapted to a protocol version.
     json: Box<str>,
+    annotations: Option<ToolAnnotations>,
+    icons: Vec<Icon>,
     /// The JSON for older protocol versions. Most programs never need it, so it takes no memory before the
     /// first client of such a version.
     projected: OnceLock<Box<ProjectedJson>>,
@@ -39,6 +43,8 @@ impl DefinitionText {
             has_output: definition.output_schema.is_some(),
             has_other_output: definition.output_schema.is_some() && !definition.has_object_output(),
             json: write(definition),
+            annotations: definition.annotations.clone(),
+            icons: definition.icons.clone(),
             projected: OnceLock::new(),
             definition: OnceLock::new(),
         };
@@ -118,11 +124,26 @@ impl DefinitionText {
     fn read(&self) -> ToolDefinition {
         // Parsing cannot fail. If serde_json cannot parse the JSON of a definition, `new` stores
         // the `ToolDefinition` itself, and nothing calls `read`.
-        let definition = serde_json::from_str(&self.json)
-            .unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
+        let mut members: Map<_, _> = serde_json::from_str(&self.json).unwrap_or_default();
+        let mut text = |name| match members.remove(name) {
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        let (title, description) = (text("title"), text("description"));
+        let mut object = |name| match members.remove(name) {
+            Some(Value::Object(members)) => Some(members),
+            _ => None,
+        };
         ToolDefinition {
+            name: self.name.clone(),
+            title,
+            description,
+            input_schema: object("inputSchema").unwrap_or_default(),
+            output_schema: object("outputSchema"),
+            annotations: self.annotations.clone(),
+            icons: self.icons.clone(),
+            meta: object("_meta"),
             scopes: self.scopes.clone(),
-            ..definition
         }
     }
 }

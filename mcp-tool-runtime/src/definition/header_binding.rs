@@ -1,9 +1,8 @@
 //! Arguments that a client repeats in HTTP headers: `x-mcp-header` in an input schema of protocol version
 //! 2026-07-28.
 
-use std::collections::HashMap;
-
 use mcp_tool_rules::header_name::header_fault;
+use mcp_tool_schema::json_values::to_json;
 use mcp_tool_schema::keywords::{Keywords as _, find_schema};
 use serde_json::{Map, Value};
 
@@ -112,7 +111,6 @@ pub(crate) fn header_bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding
 struct Walk {
     bindings: Vec<HeaderBinding>,
     faults: Vec<Fault>,
-    seen: HashMap<String, String>,
 }
 
 impl Walk {
@@ -146,6 +144,7 @@ impl Walk {
             .as_str()
             .filter(|name| header_fault(name).is_none())
             .ok_or_else(|| {
+                let header = to_json(header);
                 format!("{header} cannot be the name of a header; write letters, digits and `-`, as in \"Region\"")
             })?;
         let kind = property.text("type");
@@ -154,12 +153,14 @@ impl Walk {
                 "it has a header, so it must be a string, an integer or a boolean".to_owned(),
             );
         }
-        let place = path.join(".");
-        if let Some(other) = self.seen.insert(name.to_ascii_lowercase(), place) {
+        let header = format!("Mcp-Param-{name}");
+        let mut others = self.bindings.iter();
+        if let Some(other) = others.find(|it| it.header.eq_ignore_ascii_case(&header)) {
+            let other = other.path.join(".");
             return Err(format!("`{other}` has the header \"{name}\" already"));
         }
         Ok(HeaderBinding {
-            header: format!("Mcp-Param-{name}"),
+            header,
             path: path.to_vec(),
             aliases: Vec::new(),
         })

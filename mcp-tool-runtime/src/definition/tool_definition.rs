@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use mcp_tool_schema::json_values::retain;
 use mcp_tool_schema::keywords::Keywords as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -120,7 +121,9 @@ impl ToolDefinition {
         // MCP Apps is an extension outside the versions of the protocol. Its clients read these keys in
         // every version.
         self.meta = self.meta.take().and_then(|mut meta| {
-            meta.retain(|key, _| key == "ui" || key == "ui/resourceUri");
+            retain(&mut meta, &mut |key, _| {
+                key == "ui" || key == "ui/resourceUri"
+            });
             (!meta.is_empty()).then_some(meta)
         });
     }

@@ -3,6 +3,7 @@
 use mcp_tool_rules::schema::integer_limits;
 use mcp_tool_schema::describe::{describe, length_in_words};
 use mcp_tool_schema::doc_comment;
+use mcp_tool_schema::json_values::retain;
 use mcp_tool_schema::keywords::Keywords as _;
 use mcp_tool_schema::numbers::{integer_of_float, is_safe};
 use mcp_tool_schema::validator::Validator;
@@ -79,7 +80,9 @@ impl Field {
         }
         // Before protocol version 2025-11-25, only boolean fields have defaults, and the titles of choices
         // are `enumNames`.
-        schema.retain(|keyword, _| keyword != "default" || self.kind() == "boolean");
+        retain(&mut schema, &mut |keyword, _| {
+            keyword != "default" || self.kind() == "boolean"
+        });
         if let Some(Value::Array(choices)) = schema.remove("oneOf") {
             for (keyword, part) in [("enum", "const"), ("enumNames", "title")] {
                 let parts = choices.iter().map(|choice| choice[part].clone()).collect();

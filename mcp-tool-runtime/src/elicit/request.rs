@@ -1,6 +1,7 @@
 //! Requests to the client during a call: forms, pages, sampling and roots.
 
-use serde::ser::{SerializeMap as _, SerializeStruct as _};
+use mcp_tool_schema::json_values::object_of;
+use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
@@ -46,10 +47,9 @@ impl InputRequest {
 
 impl Serialize for InputRequest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params = self.ordered_params();
-        let mut request = serializer.serialize_struct("InputRequest", 2)?;
-        request.serialize_field("method", self.method)?;
-        request.serialize_field("params", &params)?;
+        let mut request = serializer.serialize_map(Some(2))?;
+        request.serialize_entry("method", self.method)?;
+        request.serialize_entry("params", &self.ordered_params())?;
         request.end()
     }
 }
@@ -63,13 +63,15 @@ struct OrderedObject<'a> {
 
 impl Serialize for OrderedObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members: Vec<_> = self.members.iter().collect();
         let Some((key, path)) = self.path.split_first() else {
-            members.sort_by_key(|(name, _)| self.order.iter().position(|other| other == *name));
-            return serializer.collect_map(members);
+            let is_ordered = |name: &String| self.order.contains(name);
+            let others = self.members.iter().filter(|(name, _)| !is_ordered(name));
+            let ordered = self.order.iter();
+            let ordered = ordered.filter_map(|name| self.members.get_key_value(name));
+            return serializer.collect_map(others.chain(ordered));
         };
-        let mut map = serializer.serialize_map(Some(members.len()))?;
-        for (name, member) in members {
+        let mut map = serializer.serialize_map(Some(self.members.len()))?;
+        for (name, member) in self.members {
             match member {
                 Value::Object(members) if name == key => map.serialize_entry(
                     name,
@@ -96,8 +98,9 @@ impl InputRequest {
     }
 
     fn elicitation(params: [(&str, Value); 3]) -> Self {
-        let params = params.map(|(name, value)| (name.to_owned(), value));
-        InputRequest::new("elicitation/create", Map::from_iter(params))
+        let mut members = Map::new();
+        members.extend(params.map(|(name, value)| (name.to_owned(), value)));
+        InputRequest::new("elicitation/create", members)
     }
 
     /// Sets the order of a form's fields.
@@ -298,8 +301,10 @@ pub(crate) fn missing(
         }
         None => capabilities.has(capability),
     };
-    let parts = Map::from_iter(part.map(|part| (part.to_owned(), json!({}))));
-    (!is_declared).then(|| json!({ capability: parts }))
+    (!is_declared).then(|| {
+        let parts = part.map_or(json!({}), |part| object_of(part, json!({})));
+        object_of(capability, parts)
+    })
 }
 
 #[track_caller]

@@ -192,6 +192,7 @@ impl Round {
     }
 
     /// If `shown` has open questions, parks the run and returns these questions.
+    #[cfg(feature = "tower")]
     pub(crate) fn park(&self) -> Option<OpenQuestions> {
         let mut inner = self.lock();
         inner.is_parked = !inner.shown.is_empty();
@@ -199,6 +200,7 @@ impl Round {
     }
 
     /// Continues a parked run.
+    #[cfg(feature = "tower")]
     pub(crate) fn go_on(&self) {
         self.change(|inner| inner.is_parked = false);
     }

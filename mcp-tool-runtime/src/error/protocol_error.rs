@@ -57,6 +57,7 @@ impl ProtocolError {
     }
 
     /// Adds a line to the message.
+    #[cfg(feature = "tower")]
     pub(crate) fn with_line(mut self, line: &str) -> Self {
         self.message = format!("{}\n{line}", self.message);
         self

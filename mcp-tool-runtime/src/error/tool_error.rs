@@ -301,7 +301,11 @@ impl ToolError {
         if let Some(data) = details.data.take() {
             error.insert("data".to_owned(), data);
         }
-        (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
+        (!error.is_empty()).then(|| {
+            let mut meta = Map::new();
+            meta.insert(ERROR_KEY.to_owned(), error.into());
+            meta
+        })
     }
 
     /// Removes and returns the JSON-RPC error that replaces the tool's result, if there is one.

@@ -9,6 +9,7 @@
 use std::any;
 use std::collections::HashSet;
 
+use mcp_tool_schema::json_values::to_json;
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
@@ -244,7 +245,7 @@ pub(crate) fn impossible_keys(keys: &str) -> String {
 fn name_of(key: &(impl Serialize + ?Sized)) -> Option<String> {
     match serde_json::to_value(key).ok()? {
         Value::String(name) => Some(name),
-        other => Some(other.to_string()),
+        other => Some(to_json(&other)),
     }
 }
 

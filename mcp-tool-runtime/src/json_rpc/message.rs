@@ -1,9 +1,11 @@
 //! The envelope of a JSON-RPC message, independent of methods.
 
 use std::borrow::Cow;
+use std::fmt::{self, Formatter};
 
 use mcp_tool_schema::numbers::{integer_of_float, is_safe};
-use serde::{Deserialize, Deserializer};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer as _};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
@@ -81,25 +83,45 @@ impl InvalidMessage {
     }
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    jsonrpc: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    method: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    result: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    error: Option<&'a RawValue>,
+/// Reads the members of a JSON object that have these names. `null` differs from an absent member.
+///
+/// # Errors
+///
+/// Returns an error if a member with one of the names occurs twice, or if a name has half a surrogate pair.
+pub(super) fn members<'a, const N: usize>(
+    json: &'a str,
+    names: [&str; N],
+) -> serde_json::Result<[Option<&'a RawValue>; N]> {
+    let mut found = [None; N];
+    let members = Members {
+        names: &names,
+        found: &mut found,
+    };
+    serde_json::Deserializer::from_str(json).deserialize_map(members)?;
+    Ok(found)
 }
 
-/// Returns `Some` for any present member, so that `null` differs from an absent member.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
+struct Members<'m, 'a> {
+    names: &'m [&'m str],
+    found: &'m mut [Option<&'a RawValue>],
+}
+
+impl<'a> Visitor<'a> for Members<'_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut members: A) -> Result<(), A::Error> {
+        while let Some((name, value)) = members.next_entry::<String, &RawValue>()? {
+            let known = self.names.iter().position(|known| *known == name);
+            if known.is_some_and(|known| self.found[known].replace(value).is_some()) {
+                return Err(A::Error::custom("a duplicate member"));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Reads one message.
@@ -173,25 +195,21 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
             "a message must be an object",
         ));
     }
-    let envelope: Envelope<'_> = serde_json::from_str(json)
-        // The text is a valid object, so only the two faults below are possible.
-        .map_err(|_| {
-            InvalidMessage::invalid_request(
-                id_of(json),
-                "the message has a duplicate member, or a name with half a surrogate pair",
-            )
-        })?;
-    classify(json, envelope)
-}
-
-fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, InvalidMessage> {
-    let id = envelope.id.map(RawValue::get);
+    let names = ["jsonrpc", "id", "method", "params", "result", "error"];
+    // The text is a valid object, so only the two faults below are possible.
+    let [jsonrpc, id, method, params, result, error] = members(json, names).map_err(|_| {
+        InvalidMessage::invalid_request(
+            id_of(json),
+            "the message has a duplicate member, or a name with half a surrogate pair",
+        )
+    })?;
+    let id = id.map(RawValue::get);
     let known = id.filter(|id| is_scalar(id));
     let invalid = |fault: &str| Err(InvalidMessage::invalid_request(known, fault));
-    let answers = envelope.result.is_some() || envelope.error.is_some();
-    let Some(method) = envelope.method else {
+    let answers = result.is_some() || error.is_some();
+    let Some(method) = method else {
         if answers {
-            let outcome = envelope.result.filter(|_| envelope.error.is_none());
+            let outcome = result.filter(|_| error.is_none());
             let outcome = outcome.ok_or(json);
             return Ok(Message::Response { id, outcome });
         }
@@ -200,13 +218,13 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, In
     if answers {
         return invalid("a message must not have both `method` and `result` or `error`");
     }
-    if envelope.jsonrpc.and_then(decoded).as_deref() != Some("2.0") {
+    if jsonrpc.and_then(decoded).as_deref() != Some("2.0") {
         return invalid(r#"`jsonrpc` must be "2.0""#);
     }
     let Some(method) = decoded(method) else {
         return invalid("`method` must be a string");
     };
-    let params = envelope.params.filter(|params| params.get() != "null");
+    let params = params.filter(|params| params.get() != "null");
     match id {
         None => Ok(Message::Notification { method, params }),
         Some(id) if is_allowed(id) => Ok(Message::Request { id, method, params }),
@@ -227,14 +245,8 @@ fn is_scalar(json: &str) -> bool {
 /// Returns the id of an object whose other members are invalid. Returns `None` if the id is missing or repeated,
 /// or if a member name is invalid.
 fn id_of(json: &str) -> Option<&str> {
-    #[derive(Deserialize)]
-    struct MessageWithId<'a> {
-        #[serde(borrow)]
-        id: &'a RawValue,
-    }
-
-    let message: MessageWithId<'_> = serde_json::from_str(json).ok()?;
-    Some(message.id.get()).filter(|id| is_scalar(id))
+    let [id] = members(json, ["id"]).ok()?;
+    id.map(RawValue::get).filter(|id| is_scalar(id))
 }
 
 /// Reads the parameters of `notifications/cancelled`: the JSON of the request's id, and the reason. Returns

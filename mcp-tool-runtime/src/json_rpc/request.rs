@@ -115,22 +115,6 @@ fn set<T>(member: &mut Option<T>, value: T) -> Option<()> {
     member.replace(value).is_none().then_some(())
 }
 
-#[derive(Deserialize, Default)]
-struct Params<'a> {
-    #[serde(borrow, default)]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    arguments: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    cursor: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "_meta")]
-    meta: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "inputResponses")]
-    input_responses: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "requestState")]
-    request_state: Option<&'a RawValue>,
-}
-
 /// Reads the parameters one by one, and explains the first fault. `default` is the version of a request that names
 /// none.
 pub(crate) fn explain<'a>(
@@ -145,18 +129,27 @@ pub(crate) fn explain<'a>(
         None if method == "tools/call" => {
             return Err(ProtocolError::invalid_params("`params` is missing"));
         }
-        None => Params::default(),
-        // serde also reads a struct from a JSON array. So check first that `raw` is an object.
-        Some(raw) if raw.get().starts_with('{') => {
-            serde_json::from_str(raw.get()).map_err(|_| {
-                ProtocolError::invalid_params(
-                    "`params` has a duplicate member, or a name with half a surrogate pair",
-                )
-            })?
-        }
+        None => "{}",
+        Some(raw) if raw.get().starts_with('{') => raw.get(),
         Some(other) => return Err(mismatch("params", "an object", other)),
     };
-    let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
+    let names = [
+        "name",
+        "arguments",
+        "cursor",
+        "_meta",
+        "inputResponses",
+        "requestState",
+    ];
+    let params = message::members(params, names).map_err(|_| {
+        ProtocolError::invalid_params(
+            "`params` has a duplicate member, or a name with half a surrogate pair",
+        )
+    })?;
+    let is_null = |raw: &&RawValue| raw.get() == "null";
+    let [name, given, cursor, meta, responses, state] =
+        params.map(|member| member.filter(|raw| !is_null(raw)));
+    let meta: Option<Map<String, Value>> = member(meta, "_meta", "an object")?;
     let named = meta.as_ref().map(ProtocolVersion::from_meta).transpose()?;
     let named = named.flatten();
     let version = named.unwrap_or(default);
@@ -169,16 +162,16 @@ pub(crate) fn explain<'a>(
         check_log_level(meta, version)?;
     }
     let method = if method == "tools/list" {
-        let cursor = member(params.cursor, "cursor", "a string")?;
+        let cursor = member(cursor, "cursor", "a string")?;
         Method::List { cursor }
     } else {
-        let name = member(params.name, "name", "a string")?
+        let name = member(name, "name", "a string")?
             .ok_or_else(|| ProtocolError::invalid_params("`name` is missing"))?;
-        let arguments = arguments(params.arguments)?;
+        let arguments = arguments(given)?;
         let mut earlier = EarlierRounds::default();
         if version.has_input_required() {
-            earlier.responses = member(params.input_responses, "inputResponses", "an object")?;
-            earlier.state = member(params.request_state, "requestState", "a string")?;
+            earlier.responses = member(responses, "inputResponses", "an object")?;
+            earlier.state = member(state, "requestState", "a string")?;
         }
         Method::Call(RawCall {
             name: Cow::Owned(name),

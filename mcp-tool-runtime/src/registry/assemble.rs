@@ -293,7 +293,7 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
         ..PublishedTool::default()
     };
     let output = (declaration.output)();
-    let schema = output.and_then(|output| output_schema(output, profile));
+    let schema = output.and_then(|output| output_schema(&output, profile));
     if schema.as_ref().is_some_and(is_result) {
         let reason = "a `CallToolResult` of another rmcp version would be sent as data; write \
                       `rmcp = \"3\"` and add the crate `mcp-tool-rmcp`, or return the \

@@ -3,6 +3,7 @@
 use mcp_tool_rules::icon::icon_fault;
 use mcp_tool_rules::meta_key::{HELP, is_page, key_fault};
 use mcp_tool_rules::text::{TextFault, name_fault, text_fault};
+use mcp_tool_schema::json_values::to_json;
 use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use serde_json::{Map, Value};
 
@@ -158,8 +159,10 @@ fn page_reason(meta: &Map<String, Value>) -> Option<String> {
         .get("ui")
         .and_then(|ui| ui.get("resourceUri"))
         .or_else(|| meta.get("ui/resourceUri"))?;
-    (!page.as_str().is_some_and(is_page))
-        .then(|| format!("{page} is not the URI of a page for a tool: it must start with `ui://`"))
+    (!page.as_str().is_some_and(is_page)).then(|| {
+        let page = to_json(page);
+        format!("{page} is not the URI of a page for a tool: it must start with `ui://`")
+    })
 }
 
 fn key_reason(key: &str) -> Option<String> {

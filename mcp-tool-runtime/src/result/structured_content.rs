@@ -1,5 +1,6 @@
 //! `StructuredContent`: a value that serde has written as JSON.
 
+use mcp_tool_schema::json_values::to_json;
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -28,7 +29,7 @@ impl StructuredContent {
     /// Replaces the value with an object. The object's only member has the key `name` and holds the old
     /// value.
     pub(crate) fn wrap(&mut self, name: &str) {
-        let name = Value::from(name);
+        let name = to_json(&Value::from(name));
         self.0 = format!("{{{name}:{}}}", self.0);
     }
 

@@ -7,26 +7,26 @@
 use serde_json::{Map, Value, json};
 
 use super::conjoin::is_annotation;
+use crate::json_values::object_of;
 use crate::keywords::{Keywords as _, each_inner_object, is_condition};
 
 /// The types of JSON. `items` is present because some clients reject an array schema without it. It has no
 /// types, because a list of types without a reference to itself has to end somewhere.
 fn types() -> [Value; 6] {
-    [
-        json!({ "type": "string" }),
-        json!({ "type": "number" }),
-        json!({ "type": "boolean" }),
-        json!({ "type": "object" }),
-        json!({ "type": "array", "items": {} }),
-        json!({ "type": "null" }),
-    ]
+    ["string", "number", "boolean", "object", "array", "null"].map(|kind| {
+        let mut schema = object_of("type", kind.into());
+        if kind == "array" {
+            schema["items"] = json!({});
+        }
+        schema
+    })
 }
 
 /// Adds the types of JSON to a schema that accepts any JSON. Returns whether the schema was one.
 pub(crate) fn list_types(schema: &mut Map<String, Value>) -> bool {
     let is_open = schema.keys().all(|keyword| is_annotation(keyword));
     if is_open {
-        schema.insert("anyOf".to_owned(), json!(types()));
+        schema.insert("anyOf".to_owned(), types().to_vec().into());
     }
     is_open
 }

@@ -4,7 +4,7 @@
 //! `const`, and some read only the first branch. The descriptions of the variants move into the description
 //! of the enum.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::conjoin::distinct;
 use crate::additions::describe_further;
@@ -24,8 +24,8 @@ fn constant(schema: &mut Map<String, Value>) {
         && let Some(Value::String(_)) = schema.get("const")
         && let Some(value) = schema.remove("const")
     {
-        schema.insert("type".to_owned(), json!("string"));
-        schema.insert("enum".to_owned(), json!([value]));
+        schema.insert("type".to_owned(), "string".into());
+        schema.insert("enum".to_owned(), vec![value].into());
     }
 }
 
@@ -48,10 +48,10 @@ fn choice(schema: &mut Map<String, Value>) {
         Some(format!("- {}: {text}", quoted.join(", ")))
     };
     let lines: Vec<_> = branches.iter().filter_map(line).collect();
-    let values = distinct(branches.iter().flat_map(|branch| branch.list("enum")));
-    let values = json!(values);
+    let values = branches.iter().flat_map(|branch| branch.list("enum"));
+    let values = distinct(values.cloned()).into();
     schema.remove("anyOf");
-    schema.insert("type".to_owned(), json!("string"));
+    schema.insert("type".to_owned(), "string".into());
     schema.insert("enum".to_owned(), values);
     if !lines.is_empty() {
         describe_further(schema, &lines.join("\n"));
@@ -76,6 +76,7 @@ fn lists_strings(branch: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use schemars::{Schema, json_schema};
+    use serde_json::json;
 
     use super::super::rewrite;
     use super::*;

@@ -7,7 +7,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::conjoin::{conjoin, distinct, is_annotation};
+use super::conjoin::{conjoin, distinct, has_any, is_annotation};
+use crate::json_values::to_json;
 use crate::keywords::Keywords as _;
 
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
@@ -103,7 +104,7 @@ fn move_into_branches(schema: &mut Map<String, Value>) {
     if base.keys().all(|key| key == "type") {
         return;
     }
-    let size = Value::Object(base.clone()).to_string().len();
+    let size = to_json(&Value::Object(base.clone())).len();
     if size.saturating_mul(branches.len().saturating_sub(1)) > MAX_GROWTH {
         return;
     }
@@ -124,8 +125,7 @@ pub(super) fn replace_unevaluated(schema: &mut Map<String, Value>) {
     let Some(others) = schema.remove("unevaluatedProperties") else {
         return;
     };
-    let mut evaluating = EVALUATING.iter();
-    if !evaluating.any(|keyword| schema.contains_key(*keyword)) {
+    if !has_any(schema, EVALUATING) {
         schema.insert("additionalProperties".to_owned(), others);
     }
 }

@@ -58,19 +58,24 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
 fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     // This function does not see the keywords of a reference's target. So allow a merge with a
     // reference only if all keywords of `other` are annotations.
-    let refers = ["$ref", "$dynamicRef"]
-        .iter()
-        .any(|key| one.contains_key(*key));
+    let refers = has_any(one, &["$ref", "$dynamicRef"]);
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
     // The keywords in `CONTEXTUAL` can change their meaning in a merged schema. For example,
     // `unevaluatedProperties` no longer restricts the names that the other schema adds to
     // `properties`.
-    let depends_on_place = CONTEXTUAL.iter().any(|keyword| one.contains_key(*keyword));
+    let depends_on_place = has_any(one, CONTEXTUAL);
     let is_group_divided = GROUPED.iter().any(|group| {
-        let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
-        has(one) && has(other) && group.iter().any(|key| one.get(*key) != other.get(*key))
+        let is_other = |keyword: &&str| one.get(*keyword) != other.get(*keyword);
+        has_any(one, group) && has_any(other, group) && group.iter().any(is_other)
     });
     names_agree(one, other) && !depends_on_place && !is_group_divided && (!refers || is_bare(other))
+}
+
+/// Returns whether a schema has at least one of the keywords.
+#[inline(never)] // The compiler would unroll the loop for each list.
+pub(super) fn has_any(schema: &Map<String, Value>, keywords: &[&str]) -> bool {
+    let mut keywords = keywords.iter();
+    keywords.any(|keyword| schema.contains_key(*keyword))
 }
 
 /// Keywords whose meaning depends on the schema that contains them.

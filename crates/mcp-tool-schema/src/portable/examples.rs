@@ -8,6 +8,7 @@ use mcp_tool_rules::text::{TextFault, text_fault};
 use serde_json::{Map, Value};
 
 use crate::additions::describe_further;
+use crate::json_values::to_json;
 use crate::keywords::each_inner_object;
 
 /// The maximum total length in bytes of the examples in one description. The first example stays even if it
@@ -42,7 +43,7 @@ fn sentence(examples: Value) -> Option<String> {
             continue;
         }
         example.sort_all_objects();
-        let text = visible(example.to_string());
+        let text = visible(to_json(&example));
         if shown.contains(&text) {
             continue;
         }

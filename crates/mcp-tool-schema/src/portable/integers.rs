@@ -3,12 +3,13 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::conjoin::{add_bound, is_annotation};
+use crate::json_values::retain;
 use crate::keywords::Keywords as _;
 use crate::numbers::integer_value;
 
 /// Rewrites the schema of an integer.
 pub(super) fn integers(schema: &mut Map<String, Value>) {
-    if schema.get("type") != Some(&json!("integer")) {
+    if schema.text("type") != Some("integer") {
         return;
     }
     replace_exclusive(schema, "exclusiveMinimum", "minimum", 1);
@@ -36,15 +37,14 @@ fn replace_consecutive(schema: &mut Map<String, Value>) {
         _ => return,
     };
     let integer = |value: &Value| integer_value(value.as_number()?);
-    let Some(mut listed) = listed.iter().map(integer).collect::<Option<Vec<_>>>() else {
+    let Some(listed) = listed.iter().map(integer).collect::<Option<Vec<_>>>() else {
         return;
     };
-    listed.sort_unstable();
-    listed.dedup();
-    let (Some(first), Some(last)) = (listed.first(), listed.last()) else {
+    let (Some(first), Some(last)) = (listed.iter().min(), listed.iter().max()) else {
         return;
     };
-    let is_whole_range = usize::try_from(last - first).is_ok_and(|steps| steps + 1 == listed.len());
+    let is_whole_range = last - first < listed.len() as i128
+        && (*first..=*last).all(|integer| listed.contains(&integer));
     let is_alone = schema
         .keys()
         .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
@@ -52,7 +52,7 @@ fn replace_consecutive(schema: &mut Map<String, Value>) {
         && is_alone
         && let (Some(first), Some(last)) = (Number::from_i128(*first), Number::from_i128(*last))
     {
-        schema.retain(|key, _| key != "const" && key != "enum");
+        retain(schema, &mut |key, _| key != "const" && key != "enum");
         schema.insert("minimum".to_owned(), Value::Number(first));
         schema.insert("maximum".to_owned(), Value::Number(last));
     }
@@ -79,6 +79,6 @@ fn replace_not_zero(schema: &mut Map<String, Value>) {
     if let Some(high) = high.and_then(Number::from_i128) {
         above["maximum"] = Value::Number(high);
     }
-    schema.retain(|key, _| is_annotation(key));
-    schema.insert("anyOf".to_owned(), json!([below, above]));
+    retain(schema, &mut |key, _| is_annotation(key));
+    schema.insert("anyOf".to_owned(), Value::Array(vec![below, above]));
 }

@@ -22,6 +22,7 @@ use serde_json::{Map, Value, json};
 
 use crate::additions::{add_all_of, add_any_of, describe_further};
 use crate::doc_comment;
+use crate::json_values::object_of;
 use crate::keywords::Keywords as _;
 use crate::keywords::{each_inner, each_inner_object, is_condition};
 use crate::numbers::count;
@@ -109,7 +110,7 @@ fn replace_boolean(keyword: &str, inner: &mut Value) {
     match (keyword, &*inner) {
         ("additionalProperties" | "unevaluatedProperties", Value::Bool(false)) => {}
         (_, Value::Bool(true)) => *inner = json!({}),
-        (_, Value::Bool(false)) => *inner = json!({ "not": {} }),
+        (_, Value::Bool(false)) => *inner = object_of("not", json!({})),
         _ => {}
     }
 }
@@ -167,7 +168,7 @@ fn reference_alone(schema: &mut Map<String, Value>) {
     if schema.keys().any(restricts)
         && let Some(reference) = schema.remove("$ref")
     {
-        add_all_of(schema, json!({ "$ref": reference }));
+        add_all_of(schema, object_of("$ref", reference));
     }
 }
 

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::json_values::to_json;
+
 use super::composition;
 use super::conjoin::distinct;
 
@@ -37,7 +39,8 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let different = distinct(each.iter().cloned());
     // Copy only short schemas into `items`, because the copies double the size at each level of
     // nested tuples. If the schemas are longer than `MAX_REPEATED`, let `items` accept any item.
-    let any = match json!(different).to_string().len() {
+    let different = Value::Array(different);
+    let any = match to_json(&different).len() {
         ..=MAX_REPEATED => one_of_these(different),
         _ => json!({}),
     };
@@ -45,9 +48,9 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
 }
 
 /// Returns a schema that accepts exactly the values that at least one of the schemas accepts.
-fn one_of_these(schemas: Vec<Value>) -> Value {
+fn one_of_these(schemas: Value) -> Value {
     let mut any = Map::new();
-    any.insert("anyOf".to_owned(), Value::Array(schemas));
+    any.insert("anyOf".to_owned(), schemas);
     composition::simplify(&mut any);
     Value::Object(any)
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::composition::{move_up, only_branch};
 use super::conjoin::is_annotation;
 use crate::additions::add_any_of;
+use crate::json_values::{object_of, retain};
 use crate::keywords::Keywords as _;
 use crate::numbers::is_of_kind;
 
@@ -17,7 +18,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
     }
     let types: Vec<String> = schema.types().map(str::to_owned).collect();
     if let [only] = types.as_slice() {
-        schema.insert("type".to_owned(), json!(only));
+        schema.insert("type".to_owned(), only.as_str().into());
         return;
     }
     // `types_of` names no types for a keyword such as `$ref` or `not`, so this function cannot
@@ -30,7 +31,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
     };
     if !schema.keys().all(is_plain) {
         schema.remove("type");
-        let branches = types.iter().map(|one| json!({ "type": one }));
+        let branches = types.into_iter().map(|one| object_of("type", one.into()));
         add_any_of(schema, branches.collect());
         return;
     }
@@ -39,7 +40,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         .filter_map(|one| branch_of_type(one, schema))
         .map(Value::Object)
         .collect();
-    schema.retain(|keyword, _| is_annotation(keyword));
+    retain(schema, &mut |keyword, _| is_annotation(keyword));
     if branches.is_empty() {
         // No value in `enum` or `const` has one of the types, so the schema accepts no value.
         schema.extend([("not".to_owned(), json!({}))]);
@@ -52,7 +53,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
 /// type.
 fn branch_of_type(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let mut branch = Map::new();
-    branch.insert("type".to_owned(), json!(kind));
+    branch.insert("type".to_owned(), kind.into());
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             ("enum", Value::Array(values)) => {
@@ -136,12 +137,14 @@ fn merge_only_branch(schema: &mut Map<String, Value>, keyword: &str) -> bool {
     let Some(mut only) = only_branch(schema, keyword) else {
         return false;
     };
-    only.retain(|key, _| !is_annotation(key) || !schema.contains_key(key));
+    retain(&mut only, &mut |key, _| {
+        !is_annotation(key) || !schema.contains_key(key)
+    });
     move_up(schema, keyword, &only)
 }
 
 fn accepts_only_null(schema: &Value) -> bool {
-    schema.get("type") == Some(&json!("null"))
+    schema.text("type") == Some("null")
         || schema.get("const") == Some(&Value::Null)
-        || schema.get("enum") == Some(&json!([null]))
+        || matches!(schema.list("enum"), [Value::Null])
 }

@@ -183,7 +183,7 @@ impl<'v> Validator<'v> {
 
     /// Validates a value with the whole document.
     pub fn validate_document(&self, value: &'v Value) -> Report<'v> {
-        self.report(value, &mut |_| true, |walk| {
+        self.report(value, &mut |_| true, &|walk| {
             walk.visit_object_schema(self.root, value)
         })
     }
@@ -195,7 +195,7 @@ impl<'v> Validator<'v> {
         value: &'v Value,
         keep: &mut dyn FnMut(&Fault<'v>) -> bool,
     ) -> Report<'v> {
-        self.report(value, keep, |walk| walk.visit(schema, value))
+        self.report(value, keep, &|walk| walk.visit(schema, value))
     }
 
     /// Validates some arguments of a tool whose input schema is the document: those members of `value` for
@@ -206,14 +206,14 @@ impl<'v> Validator<'v> {
         is_member: &dyn Fn(&str) -> bool,
         keep: &mut dyn FnMut(&Fault<'v>) -> bool,
     ) -> Report<'v> {
-        self.report(value, keep, |walk| walk.visit_arguments(value, is_member))
+        self.report(value, keep, &|walk| walk.visit_arguments(value, is_member))
     }
 
     fn report(
         &self,
         value: &'v Value,
         keep: &mut dyn FnMut(&Fault<'v>) -> bool,
-        visit: impl FnOnce(&mut Walk<'v, '_>) -> Result<(), Stop>,
+        visit: &dyn Fn(&mut Walk<'v, '_>) -> Result<(), Stop>,
     ) -> Report<'v> {
         let mut report = Report::default();
         let (mut found, mut names) = (0, COMPARED_NAMES);

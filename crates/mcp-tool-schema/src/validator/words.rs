@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value};
 
 use super::{Fault, FaultKind, PathStep};
 use crate::describe::describe;
 use crate::json_terms::{allowed, count, expectation, shorten, show, unexpected, unknown_variant};
+use crate::json_values::{object_of, to_json};
 use crate::keywords::Keywords as _;
 use crate::numbers::{is_of_kind, limits_of_format};
 use crate::suggestion::nearest;
@@ -42,7 +43,10 @@ impl Fault<'_> {
                 let member = properties.and_then(|properties| properties.get(*name));
                 let expected = match tags.as_slice() {
                     [] => member.and_then(|member| describe(member, root)),
-                    tags => describe(&json!({ "enum": tags }), root),
+                    tags => describe(
+                        &object_of("enum", tags.iter().copied().cloned().collect()),
+                        root,
+                    ),
                 };
                 format!("lacks the member `{name}`{has}{}", expectation(expected))
             }
@@ -50,17 +54,18 @@ impl Fault<'_> {
                 let known = properties.iter().flat_map(|properties| properties.iter());
                 let known = known.filter(|(_, schema)| **schema != Value::Bool(false));
                 let known = known.map(|(name, _)| name.as_str());
-                let advice = allowed(name, known, "it has no members");
+                let known: Vec<_> = known.collect();
+                let advice = allowed(name, &known, "it has no members");
                 format!("has no member `{}`{advice}", shorten(name))
             }
             FaultKind::Tag(tags) => {
-                let texts = tags.iter().filter_map(|tag| tag.as_str());
+                let texts: Vec<_> = tags.iter().filter_map(|tag| tag.as_str()).collect();
                 match self.value {
-                    Value::String(text) if texts.clone().count() == tags.len() => {
-                        unknown_variant(text, texts)
+                    Value::String(text) if texts.len() == tags.len() => {
+                        unknown_variant(text, &texts)
                     }
                     _ => {
-                        let tags: Vec<_> = tags.iter().map(ToString::to_string).collect();
+                        let tags: Vec<_> = tags.iter().copied().map(to_json).collect();
                         format!("expected one of {}, got {}", tags.join(", "), got())
                     }
                 }
@@ -139,11 +144,13 @@ impl Fault<'_> {
             && let FaultKind::Value = self.kind
             && let Some((low, high)) = limits_of_format(&schema)
         {
-            schema.entry("minimum").or_insert(json!(low));
-            schema.entry("maximum").or_insert(json!(high));
+            for (keyword, end) in [("minimum", low), ("maximum", high)] {
+                let end = Number::from_i128(end).map(Value::Number);
+                schema.entry(keyword).or_insert(end.unwrap_or_default());
+            }
         }
         if let Some(own) = own.filter(|_| self.kind.is_rule()) {
-            schema.insert("type".to_owned(), json!(own));
+            schema.insert("type".to_owned(), (*own).into());
         }
         describe(&Value::Object(schema), root).unwrap_or_else(|| "another value".to_owned())
     }

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use mcp_tool_schema::json_values::to_json;
 use mcp_tool_schema::numbers::is_safe;
 use mcp_tool_schema::safe_int::SafeInt;
 use serde::de::Error as _;
@@ -253,7 +254,7 @@ fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> St
 fn in_json<N: Bound>(number: N) -> String {
     match number.to_value() {
         Value::Null => number.to_string(),
-        value => value.to_string(),
+        value => to_json(&value),
     }
 }
 
