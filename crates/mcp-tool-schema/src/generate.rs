@@ -15,15 +15,25 @@ pub type SchemaFn = fn(&mut SchemaGenerator, bool) -> Schema;
 
 /// Generates the schema of `T`. The function `subschema::<T>` is the [`SchemaFn`] of `T`.
 pub fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator, is_whole: bool) -> Schema {
-    if is_whole {
-        let schema = T::json_schema(generator);
-        // A definition with the name of `T` is that of `T`, or of a type whose name depends on that of `T`.
-        if !generator.definitions().contains_key(&*T::schema_name()) {
-            return schema;
-        }
+    let whole = is_whole.then(|| whole_schema(generator, T::json_schema, &T::schema_name()));
+    whole
+        .flatten()
+        .unwrap_or_else(|| generator.subschema_for::<T>())
+}
+
+/// Generates the schema of a type, unless the type contains itself.
+fn whole_schema(
+    generator: &mut SchemaGenerator,
+    make: fn(&mut SchemaGenerator) -> Schema,
+    name: &str,
+) -> Option<Schema> {
+    let schema = make(generator);
+    // A definition with the name of the type is that of the type, or of one whose name depends on that of the type.
+    let contains_itself = generator.definitions().contains_key(name);
+    if contains_itself {
         *generator = generator.settings().clone().into_generator();
     }
-    generator.subschema_for::<T>()
+    (!contains_itself).then_some(schema)
 }
 
 /// Rewrites generated schemas for clients. Handwritten schemas stay unchanged, whatever the profile is.
@@ -53,13 +63,14 @@ impl SchemaProfile {
     ///
     /// schemars generates references. Many clients do not follow references, so the portable profile then replaces them
     /// with definitions. If the document would grow too large, the profile replaces only references with keywords
-    /// beside them. The second argument of `make` is that of a [`SchemaFn`].
+    /// beside them. The second argument of `make` is that of a [`SchemaFn`]. Calls `then` once.
     pub fn generate(
         self,
         contract: Contract,
         is_whole: bool,
         make: &dyn Fn(&mut SchemaGenerator, bool) -> Vec<Schema>,
-    ) -> Generated {
+        then: &mut dyn FnMut(Generated<'_>),
+    ) {
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator, is_whole);
         let mut originals = None;
@@ -99,11 +110,11 @@ impl SchemaProfile {
                 }
             }
         }
-        Generated {
+        then(Generated {
             schemas,
-            generator,
+            generator: &mut generator,
             originals,
-        }
+        });
     }
 
     /// Generates and rewrites a document from one schema. If `is_whole` is true, the root is not a reference, but the
@@ -119,17 +130,18 @@ impl SchemaProfile {
         } else {
             Contract::Serialize
         };
-        let generated = self.generate(contract, is_whole, &|generator, is_whole| {
-            vec![make(generator, is_whole)]
+        let make = |generator: &mut SchemaGenerator, is_whole| vec![make(generator, is_whole)];
+        let mut document = Map::new();
+        self.generate(contract, is_whole, &make, &mut |generated| {
+            let mut schema = generated.schemas.into_iter().next().unwrap_or_default();
+            if is_whole && let Some(target) = definition(&schema, generated.generator) {
+                schema = target;
+            }
+            self.apply(&mut schema, for_input, None);
+            let root = std::mem::take(schema.ensure_object());
+            document = self.finish(root, generated.generator, for_input);
         });
-        let mut generator = generated.generator;
-        let mut schema = generated.schemas.into_iter().next().unwrap_or_default();
-        if is_whole && let Some(target) = definition(&schema, &generator) {
-            schema = target;
-        }
-        self.apply(&mut schema, for_input, None);
-        let root = std::mem::take(schema.ensure_object());
-        self.finish(root, &mut generator, for_input)
+        document
     }
 
     /// Rewrites a schema for publication. `description`, if given, replaces the description that the schema
@@ -211,17 +223,22 @@ pub fn portable_schema(mut schema: Schema, for_input: bool) -> Schema {
 }
 
 /// The schemas of one document.
-pub struct Generated {
+pub struct Generated<'g> {
     /// The schemas to rewrite.
     pub schemas: Vec<Schema>,
-    pub generator: SchemaGenerator,
+    pub generator: &'g mut SchemaGenerator,
     /// The schemas as schemars generated them, and their definitions, if they may differ from `schemas` and the
     /// definitions in `generator`.
     pub originals: Option<(Vec<Schema>, Map<String, Value>)>,
 }
 
+/// Generates the schema of an argument, without references.
+pub fn inlined_schema(make: &dyn Fn(&mut SchemaGenerator) -> Schema) -> Schema {
+    make(&mut generator(Contract::Deserialize, true))
+}
+
 /// Returns a generator. If `inlines` is true, it inlines definitions. Otherwise, it writes references.
-pub fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
+pub(crate) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;
         settings.contract = contract;
@@ -332,11 +349,13 @@ mod tests {
                         vec![subschema::<T>(generator, is_whole)]
                     };
                     let profile = SchemaProfile::Portable;
-                    let generated = profile.generate(contract.clone(), is_whole, &make);
-                    assert_eq!(calls.get() == 1, is_moved, "{}", T::schema_name());
-                    let mut inlining = generator(contract.clone(), true);
-                    assert_eq!(generated.schemas, make(&mut inlining, false));
-                    assert_eq!(generated.generator.definitions(), inlining.definitions());
+                    profile.generate(contract.clone(), is_whole, &make, &mut |generated| {
+                        assert_eq!(calls.get() == 1, is_moved, "{}", T::schema_name());
+                        let mut inlining = generator(contract.clone(), true);
+                        assert_eq!(generated.schemas, make(&mut inlining, false));
+                        let definitions = generated.generator.definitions();
+                        assert_eq!(definitions, inlining.definitions());
+                    });
                 }
             }
         }

@@ -8,7 +8,6 @@ use mcp_tool_schema::validator::Validator;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::bounds::ReadValue;
 use super::deserializer::{Buffered, Slot};
 use super::fault::{Problem, Reason};
 use super::parameter::AnyParameter;
@@ -16,8 +15,13 @@ use crate::json::exact_integers;
 
 /// Decodes a value into the type `T`. See [`decode_value`].
 pub(crate) fn decode<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
-    let read = |value: &Value, buffered: &Buffered| T::deserialize(Slot::new(value, buffered));
-    decode_value(read, value, &mut Decoded::default())
+    let mut read = None;
+    let mut keep = |value: &Value, buffered: &Buffered| {
+        read = Some(T::deserialize(Slot::new(value, buffered))?);
+        Ok(())
+    };
+    decode_value(&mut keep, value, &mut Decoded::default())?;
+    read.ok_or_else(Problem::missing)
 }
 
 /// What was decoded.
@@ -32,30 +36,29 @@ pub struct Decoded {
     pub(super) dropped: usize,
 }
 
-/// Decodes a value with `read`, and writes to `decoded` what was decoded.
+/// Decodes a value with `read`, which keeps the result, and writes to `decoded` what was decoded.
 ///
 /// Some clients send objects, arrays and numbers as JSON inside a string. So if a string does not decode, the
 /// function parses the string as JSON and decodes the content. If the content is an object or array, as the type
 /// expects, errors describe the content instead of the string.
-pub(super) fn decode_value<T>(
-    read: ReadValue<T>,
+pub(super) fn decode_value(
+    read: &mut dyn FnMut(&Value, &Buffered) -> Result<(), Problem>,
     value: &Value,
     decoded: &mut Decoded,
-) -> Result<T, Problem> {
+) -> Result<(), Problem> {
     let (result, dropped) = Problem::count_created(|| read(value, &decoded.buffered));
     decoded.dropped = dropped;
-    let problem = match result {
-        Ok(value) => return Ok(value),
-        Err(problem) => problem,
+    let Err(problem) = result else {
+        return Ok(());
     };
     if let Some(inner) = unwrap_json(value).map(Box::new) {
         decoded.buffered = Buffered::default();
         let (result, dropped) = Problem::count_created(|| read(&inner, &decoded.buffered));
         decoded.dropped = dropped;
         match result {
-            Ok(value) => {
+            Ok(()) => {
                 decoded.instead = Some(inner);
-                return Ok(value);
+                return Ok(());
             }
             Err(problem)
                 if !problem.is_of_the_whole_type() && (inner.is_object() || inner.is_array()) =>

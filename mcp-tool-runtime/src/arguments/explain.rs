@@ -252,7 +252,7 @@ fn accepted_example(validation: Validation<'_>, example: Value) -> Option<Value>
             return true;
         };
         // `accepts` runs the user's `Deserialize`, which can panic.
-        catch(|| row.parameter.accepts(example.clone())).unwrap_or(false)
+        catch(|| row.parameter.accepts(example)).unwrap_or(false)
     };
     let texts = if example.is_string() {
         SAMPLE_TEXTS

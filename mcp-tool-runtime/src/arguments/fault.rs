@@ -65,6 +65,22 @@ impl Problems {
         self.listed.len() >= LISTED
     }
 
+    /// Adds the first rule of the parameter that a value violates or, if there is none, the result of the type's
+    /// validation.
+    pub(super) fn merge(&mut self, broken: Option<Problem>, invalid: &dyn Fn() -> Problems) {
+        if let Some(problem) = broken {
+            self.listed.retain(Problem::is_inside);
+            self.listed.insert(0, problem);
+        } else if !self.is_full() {
+            // Replace the problems, so that the message lists each violation once. schemars copies
+            // `garde` rules into the schema, so both lists can contain the same violation.
+            let invalid = invalid();
+            if !invalid.is_empty() {
+                *self = invalid;
+            }
+        }
+    }
+
     /// Lists the first problems, and counts the others.
     #[cfg(feature = "garde")]
     pub(super) fn first<T>(

@@ -2,8 +2,7 @@
 
 use mcp_tool_schema::definitions::{definition, definition_name, properties, references, required};
 use mcp_tool_schema::doc_comment::Description;
-use mcp_tool_schema::generate::SchemaProfile;
-use mcp_tool_schema::generate::{self, Generated};
+use mcp_tool_schema::generate::{Generated, SchemaProfile, inlined_schema};
 use mcp_tool_schema::json_values::{retain, to_json};
 use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
 use mcp_tool_schema::large_numbers::large_numbers_in_words;
@@ -47,23 +46,36 @@ pub(crate) fn input_schema(
     closed: bool,
     profile: SchemaProfile,
 ) -> InputDocument {
-    let Generated {
-        schemas,
-        mut generator,
-        originals,
-    } = profile.generate(Contract::Deserialize, false, &|generator, _| {
+    let make = |generator: &mut SchemaGenerator, _| {
         // Inline the schema of an argument that clients repeat in a header. For such an argument,
         // clients read the keyword `type` of the schema, but do not follow references.
         let schema = |row: &Row| {
             if row.parameter.is_in_header() {
-                let mut inlining = generate::generator(Contract::Deserialize, true);
-                row.parameter.schema(&mut inlining)
+                inlined_schema(&|inlining| row.parameter.schema(inlining))
             } else {
                 row.parameter.schema(generator)
             }
         };
         rows.iter().map(schema).collect()
+    };
+    let mut document = InputDocument::default();
+    profile.generate(Contract::Deserialize, false, &make, &mut |generated| {
+        document = of_generated(rows, closed, profile, generated);
     });
+    document
+}
+
+fn of_generated(
+    rows: &'static [Row],
+    closed: bool,
+    profile: SchemaProfile,
+    generated: Generated<'_>,
+) -> InputDocument {
+    let Generated {
+        schemas,
+        generator,
+        originals,
+    } = generated;
     let (as_generated, definitions) = match &originals {
         Some((schemas, definitions)) => (schemas, definitions),
         None => (&schemas, generator.definitions()),
@@ -90,11 +102,11 @@ pub(crate) fn input_schema(
             root.faulty(row.name, rules.faults);
         }
         match members {
-            Some(members) => root.join(row, schema, members, &generator, has_rules),
-            None => root.add(row, schema, &generator, has_rules),
+            Some(members) => root.join(row, schema, members, generator, has_rules),
+            None => root.add(row, schema, generator, has_rules),
         }
     }
-    let mut schema = root.finish(closed, &mut generator);
+    let mut schema = root.finish(closed, generator);
     let Root {
         mut input,
         mut faults,
@@ -141,9 +153,10 @@ struct Root {
 
 impl Root {
     /// Records faults of an argument.
-    fn faulty(&mut self, name: &str, faults: impl IntoIterator<Item = String>) {
-        let faults = faults.into_iter().map(|fault| (name.to_owned(), fault));
-        self.faults.extend(faults);
+    fn faulty(&mut self, name: &str, faults: Vec<String>) {
+        for fault in faults {
+            self.faults.push((name.to_owned(), fault));
+        }
     }
 
     /// Adds one argument.
@@ -176,15 +189,16 @@ impl Root {
             self.required.push(Value::from(row.name));
         }
         row.parameter.write_rules(&mut schema);
-        self.faulty(row.name, row.parameter.rule_faults());
+        let mut fault = |fault| self.faults.push((row.name.to_owned(), fault));
+        row.parameter.rule_faults(&mut fault);
         let mut published = None;
         if let Some(mut default) = row.default_as_json() {
-            if let Some(rule) = row.parameter.broken_rule(default.clone()) {
+            if let Some(rule) = row.parameter.broken_rule(&default) {
                 let fault = format!(
                     "its default {} violates its own rule `{rule}`; write another default, or another rule",
                     to_json(&default)
                 );
-                self.faulty(row.name, [fault]);
+                self.faulty(row.name, vec![fault]);
             }
             // For an optional argument, `null` means absence.
             if !default.is_null() {
@@ -210,16 +224,16 @@ impl Root {
     fn keep_default(&mut self, row: &'static Row, published: Option<Value>) {
         let Some(default) = published else {
             let fault = "its default cannot be written as JSON".to_owned();
-            return self.faulty(row.name, [fault]);
+            return self.faulty(row.name, vec![fault]);
         };
         // `accepts` runs the user's `Deserialize`, which can panic.
-        let is_accepted = catch(|| row.parameter.accepts(default.clone())).unwrap_or(false);
+        let is_accepted = catch(|| row.parameter.accepts(&default)).unwrap_or(false);
         // A default that violates a rule has a fault already.
         let has_fault = self.faults.iter().any(|(name, _)| name == row.name);
         if !is_accepted && !has_fault {
             let default = to_json(&default);
             let fault = format!("its default {default} is not a value of its type");
-            self.faulty(row.name, [fault]);
+            self.faulty(row.name, vec![fault]);
         }
         self.input.set_default(&default);
     }
@@ -246,7 +260,7 @@ impl Root {
         self.profile.apply(&mut schema, true, None);
         let mut schema = std::mem::take(schema.ensure_object());
         if let Some(reason) = cannot_be_joined(row.name, &schema) {
-            return self.faulty(row.name, [reason]);
+            return self.faulty(row.name, vec![reason]);
         }
         let others = schema
             .remove("additionalProperties")
@@ -296,7 +310,7 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
         let row = slot.row?;
         let example = input.example_of_slot(slot, schema)?;
         // `problems` runs the user's `Deserialize`, which can panic.
-        let problems = catch(|| row.parameter.problems(example)).ok()?;
+        let problems = catch(|| row.parameter.problems(&example)).ok()?;
         let member = problems.first()?.unknown_member()?;
         find_schema(schema, &mut |schema, _| properties(schema)?.get(member))?;
         let reason = format!(
@@ -382,9 +396,9 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
         };
         // For an optional argument, `null` means absence.
         let is_absence = example.is_null() && row.is_optional();
-        if is_absence || !row.parameter.accepts(example.clone()) {
+        if is_absence || !row.parameter.accepts(&example) {
             let shown = to_json(&example);
-            faults.push(match row.parameter.broken_rule(example) {
+            faults.push(match row.parameter.broken_rule(&example) {
                 Some(rule) => format!("its example {shown} violates its own rule `{rule}`"),
                 None => format!("its example {shown} is not a value of its type"),
             });

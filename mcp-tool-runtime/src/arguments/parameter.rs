@@ -122,6 +122,17 @@ fn sent(value: &Value) -> Option<f64> {
     value.as_f64().or_else(in_a_string)
 }
 
+/// Returns a function that returns the number in `value`. This is no closure in a method of [`Parameter`], because the
+/// compiler would copy such a closure for each type.
+fn sent_in(value: &Value) -> impl Fn() -> Option<f64> {
+    move || sent(value)
+}
+
+/// Works like [`sent_in`], for the value at the start of JSON text.
+fn sent_in_text(json: &str) -> impl Fn() -> Option<f64> {
+    move || sent(&serde_json::from_str(json).ok()?)
+}
+
 /// A parameter whose type is erased, as the registry sees it. In each method, `out` is an `Option` of that
 /// type.
 pub trait AnyParameter: Sync {
@@ -154,22 +165,46 @@ pub trait AnyParameter: Sync {
     fn decodes(&self, value: &Value, buffered: &Buffered) -> bool;
     /// Checks the parameter's rules for the argument that was decoded from `value`. If no rule is violated, runs the
     /// type's validation. Merges the result into `problems`, which already holds the violations of the type's schema.
-    fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems);
-    /// Decodes and checks a value, and returns the problems. Does not check the rules in the type's schema.
-    fn problems(&self, value: Value) -> Vec<Problem>;
-    /// Returns whether `value` has no problems.
-    fn accepts(&self, value: Value) -> bool {
-        self.problems(value).is_empty()
-    }
+    /// Returns the text of the first rule that is violated.
+    fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems) -> Option<String>;
+    /// Calls `then` with an empty `out`.
+    fn with_out(&self, then: &mut dyn FnMut(&mut dyn Any));
     /// Returns whether clients repeat the argument in a header.
     fn is_in_header(&self) -> bool;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
-    /// Returns the faults in the declarations of the rules, such as an empty range.
-    fn rule_faults(&self) -> Vec<String>;
+    /// Passes on the faults in the declarations of the rules, such as an empty range.
+    fn rule_faults(&self, then: &mut dyn FnMut(String));
+}
+
+impl dyn AnyParameter {
+    /// Decodes and checks a value, and returns the problems. Does not check the rules in the type's schema.
+    pub(super) fn problems(&self, value: &Value) -> Vec<Problem> {
+        self.decode_and_check(value).0
+    }
+
+    /// Returns whether `value` has no problems.
+    pub(super) fn accepts(&self, value: &Value) -> bool {
+        self.problems(value).is_empty()
+    }
+
     /// Returns the text of the first rule that a value violates. Returns `None` if the value does not decode
     /// or violates no rule.
-    fn broken_rule(&self, value: Value) -> Option<String>;
+    pub(super) fn broken_rule(&self, value: &Value) -> Option<String> {
+        self.decode_and_check(value).1
+    }
+
+    fn decode_and_check(&self, value: &Value) -> (Vec<Problem>, Option<String>) {
+        let mut problems = Problems::default();
+        let mut rule = None;
+        self.with_out(
+            &mut |out| match self.decode(value, out, &mut Decoded::default()) {
+                Ok(()) => rule = self.check(value, out, &mut problems),
+                Err(problem) => problems.listed.push(problem),
+            },
+        );
+        (problems.listed, rule)
+    }
 }
 
 impl<T> AnyParameter for Parameter<T> {
@@ -197,8 +232,7 @@ impl<T> AnyParameter for Parameter<T> {
     }
 
     fn read_text(&self, reader: &mut TextReader<'_>, out: &mut dyn Any) -> bool {
-        let json = reader.rest();
-        let sent = || sent(&serde_json::from_str(json).ok()?);
+        let sent = sent_in_text(reader.rest());
         let decoded = (self.read.text)(reader);
         put(out, decoded.filter(|decoded| self.is_valid(decoded, &sent)))
     }
@@ -206,7 +240,7 @@ impl<T> AnyParameter for Parameter<T> {
     fn read_value(&self, value: &Value, out: &mut dyn Any) -> bool {
         let buffered = Buffered::default();
         let decoded = (self.read.value)(value, &buffered).ok();
-        let is_valid = |decoded: &T| self.is_valid(decoded, &|| sent(value));
+        let is_valid = |decoded: &T| self.is_valid(decoded, &sent_in(value));
         put(
             out,
             decoded.filter(|decoded| buffered.len() == 0 && is_valid(decoded)),
@@ -219,40 +253,26 @@ impl<T> AnyParameter for Parameter<T> {
         out: &mut dyn Any,
         decoded: &mut Decoded,
     ) -> Result<(), Problem> {
-        put(out, Some(decode_value(self.read.value, value, decoded)?));
-        Ok(())
+        let mut read = |value: &Value, buffered: &Buffered| {
+            put(out, Some((self.read.value)(value, buffered)?));
+            Ok(())
+        };
+        decode_value(&mut read, value, decoded)
     }
 
     fn decodes(&self, value: &Value, buffered: &Buffered) -> bool {
         (self.read.value)(value, buffered).is_ok()
     }
 
-    fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems) {
-        let Some(Some(decoded)) = out.downcast_ref::<Option<T>>() else {
-            return;
-        };
-        if let Some((_, problem)) = self.broken(decoded, &|| sent(value)) {
-            problems.listed.retain(Problem::is_inside);
-            problems.listed.insert(0, problem);
-        } else if !problems.is_full() {
-            // Replace `problems`, so that the message lists each violation once. schemars copies
-            // `garde` rules into the schema, so both lists can contain the same violation.
-            let invalid = self.invalid(decoded);
-            if !invalid.is_empty() {
-                *problems = invalid;
-            }
-        }
+    fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems) -> Option<String> {
+        let decoded = out.downcast_ref::<Option<T>>()?.as_ref()?;
+        let (rule, problem) = self.broken(decoded, &sent_in(value)).unzip();
+        problems.merge(problem, &|| self.invalid(decoded));
+        rule.map(Rule::text)
     }
 
-    fn problems(&self, value: Value) -> Vec<Problem> {
-        let decoded = match decode_value(self.read.value, &value, &mut Decoded::default()) {
-            Ok(decoded) => decoded,
-            Err(problem) => return vec![problem],
-        };
-        let broken = self.broken(&decoded, &|| sent(&value));
-        let broken = broken.map(|(_, problem)| problem);
-        let invalid = self.invalid(&decoded);
-        broken.into_iter().chain(invalid.listed).collect()
+    fn with_out(&self, then: &mut dyn FnMut(&mut dyn Any)) {
+        then(&mut None::<T>);
     }
 
     fn is_in_header(&self) -> bool {
@@ -263,14 +283,12 @@ impl<T> AnyParameter for Parameter<T> {
         self.rules.iter().for_each(|rule| rule.write(schema));
     }
 
-    fn rule_faults(&self) -> Vec<String> {
-        self.rules.iter().filter_map(|rule| rule.fault()).collect()
-    }
-
-    fn broken_rule(&self, value: Value) -> Option<String> {
-        let decoded = decode_value(self.read.value, &value, &mut Decoded::default()).ok()?;
-        let (rule, _) = self.broken(&decoded, &|| sent(&value))?;
-        Some(rule.text())
+    fn rule_faults(&self, then: &mut dyn FnMut(String)) {
+        for rule in self.rules {
+            if let Some(fault) = rule.fault() {
+                then(fault);
+            }
+        }
     }
 }
 

@@ -124,8 +124,8 @@ fn aliases(
     let (Some(row), Holds::Joined { names, .. }) = (slot.row, &slot.holds) else {
         return Vec::new();
     };
-    let problems = |value| catch(|| row.parameter.problems(value)).unwrap_or_default();
-    let problem = problems(Value::from(NO_NAME)).into_iter().next();
+    let problems = |value: &Value| catch(|| row.parameter.problems(value)).unwrap_or_default();
+    let problem = problems(&Value::from(NO_NAME)).into_iter().next();
     let fields = problem.map_or(&[][..], |problem| problem.fields);
     let is_published = |field: &&&str| names.iter().any(|name| name == **field);
     let is_alias = |alias: &str, name: &str| {
@@ -135,7 +135,7 @@ fn aliases(
         object[name] = value.clone();
         object[alias] = value;
         let is_duplicate = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == name);
-        problems(object).iter().any(is_duplicate).then_some(())
+        problems(&object).iter().any(is_duplicate).then_some(())
     };
     let owner = |(position, alias): (usize, &&'static str)| {
         let before = fields[..position].iter().rfind(is_published);
@@ -279,7 +279,7 @@ impl Sampler<'_> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
         // `problems` runs the user's `Deserialize`, which can panic.
-        catch(|| row.parameter.problems(value)).ok()
+        catch(|| row.parameter.problems(&value)).ok()
     }
 
     /// Records that the current argument has a map whose keys JSON cannot have.

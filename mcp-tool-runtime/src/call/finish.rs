@@ -13,7 +13,7 @@ use super::tool_call::{CallResult, RegisteredTool, WrongArgumentsReply};
 use crate::arguments::{WrongArguments, explain};
 use crate::content::{Fault, fault};
 use crate::context::ToolContext;
-use crate::elicit::{End, OpenQuestions, UsedAnswers};
+use crate::elicit::{End, Questions};
 use crate::error::{PanicMessage, ProtocolError, ToolError, chain, random_number};
 use crate::result::{CallToolResponse, CallToolResult, InputRequired, StructuredContent};
 use crate::return_type::Outcome;
@@ -229,7 +229,7 @@ impl RegisteredTool {
         let name = &self.definition.name;
         let cannot = |reason: &str| format!("`{name}` cannot continue: {reason}");
         match end {
-            End::Asks { open, used } => Ok(self.ask(open, used, binding)),
+            End::Asks { open, used, all } => Ok(self.ask(open, used, all, binding)),
             End::Undeclared { reason, required }
                 if context.protocol_version().has_input_required() =>
             {
@@ -249,29 +249,26 @@ impl RegisteredTool {
 
     fn ask(
         &self,
-        mut open: OpenQuestions,
-        used: UsedAnswers,
+        open: Questions,
+        used: Map<String, Value>,
+        all: Questions,
         binding: Option<&Binding>,
     ) -> CallToolResponse {
-        let state = binding.and_then(|binding| {
-            let mut answers = Map::new();
-            answers.extend(used.iter().map(|(key, (_, it))| (key.clone(), it.clone())));
-            self.state_keys()?.seal(binding, answers)
-        });
-        if state.is_none() {
-            // `state` carries the earlier answers to the client and back. Without `state`, the
-            // client's next request contains only the answers to the questions in this response.
-            // So also ask the answered questions again.
-            if !used.is_empty() {
-                let name = &self.definition.name;
-                tracing::warn!(
-                    tool = name,
-                    "asking the user an answered question again; `#[mcp_tool(request_state)]` keeps the answers"
-                );
-            }
-            open.extend(used.into_iter().map(|(key, (request, _))| (key, request)));
+        let is_asking_again = !used.is_empty();
+        let keys = binding.zip(self.state_keys());
+        let state = keys.and_then(|(binding, keys)| keys.seal(binding, used));
+        if state.is_none() && is_asking_again {
+            let name = &self.definition.name;
+            tracing::warn!(
+                tool = name,
+                "asking the user an answered question again; `#[mcp_tool(request_state)]` keeps the answers"
+            );
         }
-        CallToolResponse::InputRequired(InputRequired::new(open, state))
+        // `state` carries the earlier answers to the client and back. Without `state`, the
+        // client's next request contains only the answers to the questions in this response.
+        // So also ask the answered questions again.
+        let questions = if state.is_some() { open } else { all };
+        CallToolResponse::InputRequired(InputRequired::new(questions, state))
     }
 }
 

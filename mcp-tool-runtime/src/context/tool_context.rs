@@ -6,7 +6,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use mcp_tool_schema::json_values::to_json;
-use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::log_level::LogLevel;
@@ -471,7 +470,7 @@ impl ToolContext {
     pub fn client(&self) -> Option<ClientInfo> {
         self.meta()
             .get("io.modelcontextprotocol/clientInfo")
-            .and_then(|info| ClientInfo::deserialize(info).ok())
+            .and_then(ClientInfo::read)
             .or_else(|| self.connection.client.as_deref().cloned())
     }
 

@@ -63,12 +63,10 @@ impl HeaderBinding {
     }
 
     /// Sets the aliases of the first name of the path.
-    pub(crate) fn with_aliases(mut self, aliases: impl Fn(&str) -> Vec<String>) -> Self {
-        self.aliases = self
-            .path
-            .first()
-            .map_or_else(Vec::new, |name| aliases(name));
-        self
+    pub(crate) fn set_aliases(&mut self, aliases: impl Fn(&str) -> Vec<String>) {
+        if let Some(name) = self.path.first() {
+            self.aliases = aliases(name);
+        }
     }
 
     /// Returns the value of the argument. `None` means that the argument is absent or `null`, so the request

@@ -24,4 +24,4 @@ pub use elicitation::{ElicitFuture, Elicitation};
 pub(crate) use form::Form;
 pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};
-pub(crate) use round::{End, LazyRound, OpenQuestions, Round, UsedAnswers};
+pub(crate) use round::{End, LazyRound, Questions, Round};

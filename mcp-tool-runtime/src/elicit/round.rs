@@ -6,7 +6,6 @@
 //! already has an answer gets that answer at once.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::future::poll_fn;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -49,14 +48,16 @@ struct Inner {
     /// The unused answers: those that the client sent with this call, and those of earlier rounds.
     answers: Map<String, Value>,
     /// For each key, the number of questions in this run that have used the key.
-    asked: BTreeMap<String, u32>,
-    /// The questions that already have an answer, each with that answer.
-    used: UsedAnswers,
+    asked: Vec<(String, u32)>,
+    /// The answers that questions of this run have received.
+    used: Map<String, Value>,
+    /// The questions of this run with and without an answer.
+    all: Questions,
     /// The questions without an answer, to a client whose protocol version is 2026-07-28 or newer.
-    open: OpenQuestions,
+    open: Questions,
     end: Option<End>,
     /// The open questions to a client whose protocol version is older than 2026-07-28.
-    shown: OpenQuestions,
+    shown: Questions,
     /// The number of questions that are no longer open.
     closed: u32,
     /// Whether the run is parked: the call has left the tower layers until the user answers. Then answered
@@ -68,17 +69,19 @@ struct Inner {
     wakers: Vec<Waker>,
 }
 
-/// The questions of a call that have no answer yet. `UsedAnswers` holds the answered questions.
-pub(crate) type OpenQuestions = BTreeMap<String, InputRequest>;
-pub(crate) type UsedAnswers = BTreeMap<String, (InputRequest, Value)>;
+/// Questions of a call, by their keys.
+pub(crate) type Questions = BTreeMap<String, InputRequest>;
 
 /// How a call ends without a result.
 #[derive(Debug)]
 pub(crate) enum End {
     /// The client answers the open questions, and calls again.
     Asks {
-        open: OpenQuestions,
-        used: UsedAnswers,
+        open: Questions,
+        /// The answers to the questions that are not open.
+        used: Map<String, Value>,
+        /// The questions with and without an answer.
+        all: Questions,
     },
     /// The call cannot continue. The model reads the reason.
     Reason(String),
@@ -136,15 +139,17 @@ impl Round {
     pub(crate) fn key(&self, key: &str) -> String {
         let mut inner = self.lock();
         loop {
-            let count = inner.asked.entry(key.to_owned()).or_default();
-            *count += 1;
-            let key = match count {
-                1 => return key.to_owned(),
-                count => format!("{key} ({count})"),
+            let asked = inner.asked.iter_mut();
+            let key = match asked.into_iter().find(|(asked, _)| asked == key) {
+                None => key.to_owned(),
+                Some((_, count)) => {
+                    *count += 1;
+                    format!("{key} ({count})")
+                }
             };
             // If another question has this key, try the next number.
-            if let Entry::Vacant(entry) = inner.asked.entry(key.clone()) {
-                entry.insert(1);
+            if inner.asked.iter().all(|(asked, _)| *asked != key) {
+                inner.asked.push((key.clone(), 1));
                 return key;
             }
         }
@@ -154,8 +159,8 @@ impl Round {
     pub(crate) fn answer(&self, key: &str, request: &InputRequest) -> Option<Value> {
         let mut inner = self.lock();
         let answer = inner.answers.remove(key)?;
-        let used = (request.clone(), answer.clone());
-        inner.used.insert(key.to_owned(), used);
+        inner.all.insert(key.to_owned(), request.clone());
+        inner.used.insert(key.to_owned(), answer.clone());
         Some(answer)
     }
 
@@ -164,6 +169,7 @@ impl Round {
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
         self.change(|inner| {
             inner.used.remove(key);
+            inner.all.insert(key.to_owned(), request.clone());
             inner.open.insert(key.to_owned(), request);
         });
         let _question = Question(self, key);
@@ -193,7 +199,7 @@ impl Round {
 
     /// If `shown` has open questions, parks the run and returns these questions.
     #[cfg(feature = "tower")]
-    pub(crate) fn park(&self) -> Option<OpenQuestions> {
+    pub(crate) fn park(&self) -> Option<Questions> {
         let mut inner = self.lock();
         inner.is_parked = !inner.shown.is_empty();
         inner.is_parked.then(|| inner.shown.clone())
@@ -238,6 +244,7 @@ impl Round {
             let asks = |inner: &mut Inner| End::Asks {
                 open: std::mem::take(&mut inner.open),
                 used: std::mem::take(&mut inner.used),
+                all: std::mem::take(&mut inner.all),
             };
             let end = inner.end.take();
             end.or_else(|| (!inner.open.is_empty()).then(|| asks(inner)))
@@ -252,7 +259,9 @@ pub(crate) struct Question<'r>(&'r Round, &'r str);
 impl Drop for Question<'_> {
     fn drop(&mut self) {
         self.0.change(|inner| {
-            inner.open.remove(self.1);
+            if inner.open.remove(self.1).is_some() {
+                inner.all.remove(self.1);
+            }
             inner.shown.remove(self.1);
             inner.closed += 1;
         });

@@ -1,5 +1,6 @@
 //! The client and its capabilities.
 
+use mcp_tool_schema::keywords::Keywords as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -22,6 +23,19 @@ pub struct ClientInfo {
 }
 
 impl ClientInfo {
+    /// Reads the object that a client sends.
+    pub(crate) fn read(info: &Value) -> Option<Self> {
+        let title = match info.get("title") {
+            None | Some(Value::Null) => None,
+            Some(title) => Some(title.as_str()?.to_owned()),
+        };
+        Some(ClientInfo {
+            name: info.text("name")?.to_owned(),
+            version: info.text("version")?.to_owned(),
+            title,
+        })
+    }
+
     /// Creates a `ClientInfo` with this name and version, without a title.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         ClientInfo {

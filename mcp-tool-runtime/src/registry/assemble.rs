@@ -9,18 +9,17 @@ use mcp_tool_rules::scope::is_scope;
 use mcp_tool_rules::tool_name::name_fault;
 use mcp_tool_schema::generate::SchemaProfile;
 use mcp_tool_schema::output::{output_schema, wrapped};
-use mcp_tool_schema::validator::Validator;
 use serde_json::{Map, Value};
 
 use super::definition_checks::{icon_faults, meta_faults, text_faults};
 use super::nested_input::nested_input;
 use super::settings::{Settings, UnknownArguments};
-use crate::arguments::{InputDocument, input_schema};
+use crate::arguments::input_schema;
 use crate::call::{Handler, Limit, RegisteredTool};
 use crate::definition::{DefinitionText, ToolDefinition, header_bindings};
 use crate::error::{BuildError, BuildProblem, PanicMessage, catch, short_type_name};
 use crate::services::Services;
-use crate::tool::{BoundTool, Declaration, NoHandler, Source, ValueSchema, ValueTool};
+use crate::tool::{BoundTool, Declaration, NoHandler, PublishedTool, Source, ValueTool};
 
 /// Checks and builds the tools of a registry.
 pub(super) fn assemble(
@@ -59,20 +58,6 @@ struct Assembly<'b> {
     services: &'b Services,
     problems: Vec<BuildProblem>,
 }
-
-/// The schemas and `_meta` of one tool, before `Assembly::registered` checks them.
-#[derive(Default)]
-struct PublishedTool {
-    input: InputDocument,
-    output: Option<Map<String, Value>>,
-    /// Whether the registry validates successful results against the output schema.
-    is_checked: bool,
-    meta: Option<Map<String, Value>>,
-    faults: Vec<Fault>,
-}
-
-/// A fault of a tool: the faulty part, such as `meta` or `output schema`, and the reason.
-type Fault = (&'static str, String);
 
 impl Assembly<'_> {
     /// Builds one tool, and records its problems. Returns `None` if `publish` does.
@@ -136,7 +121,7 @@ impl Assembly<'_> {
         let closed = self.refuses_unknown();
         let profile = self.settings.schema_profile;
         let name = &tool.definition.name;
-        let mut published = self.publish(name, || by_value(&tool, closed, profile))?;
+        let mut published = self.publish(name, || (tool.publish)(&tool, closed, profile))?;
         published.input.input.accept.unknown = !closed;
         let mut registered = self.registered(tool.definition, published, handler, tool.timeout);
         registered.request_state = tool.request_state;
@@ -195,26 +180,29 @@ impl Assembly<'_> {
         }
         definition.sort();
         let text = DefinitionText::new(&definition);
-        let (headers, header_faults) = header_bindings(&definition.input_schema);
-        let arguments = document.faults.into_iter().chain(header_faults);
-        self.problems
-            .extend(arguments.map(|(argument, reason)| BuildProblem::Argument {
+        let (mut headers, header_faults) = header_bindings(&definition.input_schema);
+        let mut arguments = document.faults;
+        arguments.extend(header_faults);
+        for (argument, reason) in arguments {
+            self.problems.push(BuildProblem::Argument {
                 tool: tool.clone(),
                 argument,
                 reason,
-            }));
-        let wrong_scope = definition.scopes.iter().find(|scope| !is_scope(scope));
-        let options = faults
-            .into_iter()
-            .chain(icon_faults(&definition.icons))
-            .chain(meta_faults(definition.meta.as_ref()))
-            .chain(wrong_scope.map(|scope| ("scopes", format!("`{scope}` is not a scope"))));
-        self.problems
-            .extend(options.map(|(part, reason)| BuildProblem::Part {
+            });
+        }
+        let mut parts = faults;
+        parts.extend(icon_faults(&definition.icons));
+        parts.extend(meta_faults(definition.meta.as_ref()));
+        if let Some(scope) = definition.scopes.iter().find(|scope| !is_scope(scope)) {
+            parts.push(("scopes", format!("`{scope}` is not a scope")));
+        }
+        for (part, reason) in parts {
+            self.problems.push(BuildProblem::Part {
                 tool: tool.clone(),
                 part: part.to_owned(),
                 reason,
-            }));
+            });
+        }
         let limit = match (timeout, &self.services.timer) {
             (None, _) => None,
             (Some(after), Some(timer)) => Some(Limit {
@@ -227,10 +215,9 @@ impl Assembly<'_> {
                 None
             }
         };
-        let headers = headers
-            .into_iter()
-            .map(|binding| binding.with_aliases(|name| document.input.aliases_of(name)));
-        let headers: Vec<_> = headers.collect();
+        for binding in &mut headers {
+            binding.set_aliases(|name| document.input.aliases_of(name));
+        }
         self.problems
             .extend(text_faults(&definition, text.is_plain()));
         let checked_output = definition.output_schema.filter(|_| is_checked);
@@ -331,58 +318,6 @@ fn is_result(schema: &Map<String, Value>) -> bool {
     let members = schema.get("properties").and_then(Value::as_object);
     let has = |name: &&str| members.is_some_and(|members| members.contains_key(*name));
     ["content", "structuredContent", "isError"].iter().all(has)
-}
-
-fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> PublishedTool {
-    let mut published = PublishedTool::default();
-    match &tool.input {
-        ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
-        ValueSchema::Given(schema) => match schema.input(profile) {
-            Ok(schema) => {
-                if tool.enforces_schemas {
-                    let fault = unenforceable(&schema);
-                    published
-                        .faults
-                        .extend(fault.map(|fault| ("input schema", fault)));
-                }
-                published.input = InputDocument::of_schema(schema, tool.enforces_schemas);
-            }
-            Err(reason) => published.faults.push(("input schema", reason)),
-        },
-    }
-    if tool.output.is_some() && !tool.is_structured {
-        let reason = "its handler returns text or content blocks, but the output schema requires structured \
-             content; return `serde_json::Value`, `WithContent<T>` or \
-                      `CallToolResult::structured(&value)`, or remove the schema";
-        published.faults.push(("output schema", reason.to_owned()));
-    }
-    if let Some(schema) = &tool.output {
-        published.is_checked = !schema.is_written() || tool.enforces_schemas;
-        let schema = match schema {
-            ValueSchema::OfType(schema) => Ok(output_schema(schema, profile)),
-            ValueSchema::Given(schema) => schema.output(profile),
-        };
-        match schema {
-            Ok(schema) => {
-                let enforced = schema.as_ref().filter(|_| tool.enforces_schemas);
-                let fault = enforced.and_then(unenforceable);
-                published
-                    .faults
-                    .extend(fault.map(|fault| ("output schema", fault)));
-                published.output = schema;
-            }
-            Err(reason) => published.faults.push(("output schema", reason)),
-        }
-    }
-    published
-}
-
-/// Returns why the registry cannot enforce a schema, if that is so.
-fn unenforceable(schema: &Map<String, Value>) -> Option<String> {
-    let reason = Validator::new(schema).unsupported()?;
-    Some(format!(
-        "{reason}; to publish the schema without checks, remove `enforce_schemas`"
-    ))
 }
 
 /// Returns a problem for each invalid or duplicate name.

@@ -145,11 +145,11 @@ pub(super) fn meta_faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static st
     let Some(meta) = meta else {
         return Vec::new();
     };
-    meta.keys()
-        .filter_map(|key| key_reason(key))
-        .chain(page_reason(meta))
-        .map(|reason| ("meta", reason))
-        .collect()
+    let mut faults = Vec::new();
+    let mut add = |reason: Option<String>| faults.extend(reason.map(|reason| ("meta", reason)));
+    meta.keys().for_each(|key| add(key_reason(key)));
+    add(page_reason(meta));
+    faults
 }
 
 /// Returns the fault in the URI of the page that shows a tool's result (MCP Apps). The URI is in the member

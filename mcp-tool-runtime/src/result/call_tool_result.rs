@@ -63,10 +63,12 @@ impl CallToolResponse {
         match self {
             CallToolResponse::Complete(result) => result.write(out, server_info),
             CallToolResponse::InputRequired(input) => {
-                let mut without_meta = input.clone();
-                without_meta.meta = None;
-                serde_json::to_writer(&mut *out, &without_meta)?;
-                out.pop();
+                out.extend_from_slice(br#"{"resultType":"input_required","inputRequests":"#);
+                serde_json::to_writer(&mut *out, &input.input_requests)?;
+                if let Some(state) = &input.request_state {
+                    out.extend_from_slice(br#","requestState":"#);
+                    serde_json::to_writer(&mut *out, state)?;
+                }
                 write_meta(out, input.meta.as_ref(), server_info)?;
                 out.push(b'}');
                 Ok(())

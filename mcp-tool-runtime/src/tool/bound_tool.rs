@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tool_schema::generate::SchemaFn;
+use mcp_tool_schema::generate::{SchemaFn, SchemaProfile};
 use mcp_tool_schema::manual::SchemaValue;
 
 use super::declaration::Declaration;
 use super::entry::{Adapter, Call, ready};
+use super::published_tool::PublishedTool;
 use super::state::State;
 use crate::arguments::{Arguments, Row};
 use crate::call::{Handler, Reply};
@@ -47,6 +48,8 @@ pub(crate) struct ValueTool {
     pub(crate) request_state: bool,
     /// Whether calls and results must satisfy schemas that are values.
     pub(crate) enforces_schemas: bool,
+    /// Generates and checks the schemas. The second argument is whether the input schema forbids unknown arguments.
+    pub(crate) publish: fn(&ValueTool, bool, SchemaProfile) -> PublishedTool,
 }
 
 /// The source of a tool's schema: a schema that the author gave, or a type.

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::bound_tool::{Source, ValueSchema, ValueTool};
 use super::entry::ready;
 use super::list::{Function, Tool};
+use super::published_tool::publish;
 #[cfg(feature = "garde")]
 use crate::arguments::Validation;
 use crate::arguments::{
@@ -97,6 +98,7 @@ impl Tool<()> {
                 timeout: None,
                 request_state: false,
                 enforces_schemas: false,
+                publish,
             },
             read: |arguments| arguments.take_map(),
             output: PhantomData,

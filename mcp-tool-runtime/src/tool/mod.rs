@@ -8,12 +8,11 @@ mod constants;
 mod declaration;
 mod entry;
 mod list;
+mod published_tool;
 mod state;
 mod text_option;
 
-pub(crate) use bound_tool::{
-    Bind, BoundTool, NoHandler, Source, Threads, ValueSchema, ValueTool, bind,
-};
+pub(crate) use bound_tool::{Bind, BoundTool, NoHandler, Source, Threads, ValueTool, bind};
 pub use by_value::ToolBuilder;
 #[cfg(feature = "inventory")]
 pub use collection::{CollectedTools, ToolCollection, collected};
@@ -24,6 +23,7 @@ pub use entry::{
     SecondBlockNeeds, ToolsOf, ToolsOfType, ready, reply_later,
 };
 pub use list::{OneTool, Tool, ToolList, collect};
+pub(crate) use published_tool::PublishedTool;
 pub use state::{AsyncState, HasState, NoState, Part, Pointer, SharedState, State, async_state};
 pub use text_option::{NoText, Text, TextOption};
 

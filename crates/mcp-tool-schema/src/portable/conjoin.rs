@@ -64,10 +64,9 @@ fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
     // `unevaluatedProperties` no longer restricts the names that the other schema adds to
     // `properties`.
     let depends_on_place = has_any(one, CONTEXTUAL);
-    let is_group_divided = GROUPED.iter().any(|group| {
-        let is_other = |keyword: &&str| one.get(*keyword) != other.get(*keyword);
-        has_any(one, group) && has_any(other, group) && group.iter().any(is_other)
-    });
+    let is_group_divided = GROUPED
+        .iter()
+        .any(|group| has_any(one, group) && has_any(other, group) && !are_same(one, other, group));
     names_agree(one, other) && !depends_on_place && !is_group_divided && (!refers || is_bare(other))
 }
 
@@ -76,6 +75,13 @@ fn keeps_meaning_in(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
 pub(super) fn has_any(schema: &Map<String, Value>, keywords: &[&str]) -> bool {
     let mut keywords = keywords.iter();
     keywords.any(|keyword| schema.contains_key(*keyword))
+}
+
+/// Returns whether two schemas have the same values of some keywords.
+#[inline(never)] // As for `has_any`.
+fn are_same(one: &Map<String, Value>, other: &Map<String, Value>, keywords: &[&str]) -> bool {
+    let mut keywords = keywords.iter();
+    keywords.all(|keyword| one.get(*keyword) == other.get(*keyword))
 }
 
 /// Keywords whose meaning depends on the schema that contains them.
