@@ -32,7 +32,7 @@ pub(crate) use self::batch::Batch;
 pub(crate) use self::calls::{Call, Forwarding, Kind, OpenCalls, SUBSCRIPTION, StartedCall};
 pub(crate) use self::link::{Link, STOPPED};
 pub(crate) use self::load::{Limits, Load, Room};
-pub(crate) use self::outbox::Outbox;
+pub(crate) use self::outbox::{Outbox, WriteNow};
 #[cfg(feature = "testing")]
 pub(crate) use self::outlet::write;
 pub(crate) use self::outlet::{Outlet, message};

@@ -1,7 +1,10 @@
-//! The only writer of a stream. It writes whole lines in the order in which they are pushed.
+//! The only writer of a stream. It writes whole lines in the order in which they are pushed. The sender of a message
+//! writes a short one itself if none waits.
 
 use std::io;
 use std::mem::{swap, take};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
@@ -10,12 +13,19 @@ use super::load::Room;
 use super::outlet::Outlet;
 use crate::mutex::lock;
 
+/// Writes as many bytes as the stream takes without waiting, and returns their number.
+pub(crate) type WriteNow = Box<dyn Fn(&[u8]) -> usize + Send + Sync>;
+
 /// The messages that a stream has not written yet.
 ///
 /// A response is never lost, so the outbox itself has no limit. No request starts while the outbox is
 /// [full](Self::is_full), and running calls are limited.
 pub(crate) struct Outbox {
     lines: Mutex<Lines>,
+    /// Writes a message that has none before it. So the writer does not wake for it.
+    write_now: Option<WriteNow>,
+    /// Whether more messages follow soon, which the writer writes together.
+    expects_more: AtomicBool,
     /// Wakes the writer.
     filled: Notify,
     /// Wakes the reader when the outbox is no longer full, and when the writer has stopped.
@@ -28,6 +38,8 @@ struct Lines {
     waiting: Vec<u8>,
     /// The number of bytes that the writer has taken and not yet written.
     writing: usize,
+    /// Whether the writer keeps a large buffer. It drops the buffer when it takes the next messages.
+    is_batch_large: bool,
     /// Whether the reader waits until the writer takes what is waiting.
     is_awaited: bool,
     /// Whether nothing more is pushed.
@@ -43,13 +55,20 @@ impl Outbox {
     /// The number of unwritten bytes from which the companion may not ask. Running calls alone do not reach it.
     const STUCK: usize = 16 * Self::FULL;
 
-    pub(crate) fn new(room: Arc<Notify>) -> Self {
+    pub(crate) fn new(room: Arc<Notify>, write_now: Option<WriteNow>) -> Self {
         Outbox {
             lines: Mutex::default(),
+            write_now,
+            expects_more: AtomicBool::new(false),
             filled: Notify::new(),
             room,
             stopped: Notify::new(),
         }
+    }
+
+    /// Sets whether more messages follow soon.
+    pub(crate) fn expect_more(&self, expects_more: bool) {
+        self.expects_more.store(expects_more, Relaxed);
     }
 
     /// Waits for messages, and swaps them into `batch`. Returns `false` after the last message.
@@ -69,6 +88,7 @@ impl Outbox {
                         *batch = Vec::new();
                     }
                     swap(batch, &mut lines.waiting);
+                    lines.is_batch_large = batch.capacity() > Self::FULL;
                     lines.writing = batch.len();
                     return true;
                 }
@@ -149,13 +169,70 @@ impl Outlet for Outbox {
         let is_first = lines.waiting.is_empty();
         lines.waiting.extend_from_slice(&message);
         lines.waiting.push(b'\n');
+        if is_first
+            && lines.writing == 0
+            && !lines.is_batch_large
+            && !self.expects_more.load(Relaxed)
+            && let Some(write_now) = &self.write_now
+        {
+            let written = write_now(&lines.waiting);
+            lines.waiting.drain(..written);
+        }
+        let has_rest = !lines.waiting.is_empty();
         drop(lines);
-        if is_first {
+        if is_first && has_rest {
             self.filled.notify_one();
         }
     }
 
     fn is_stuck(&self) -> bool {
         lock(&self.lines).size() > Self::STUCK
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_message_is_written_at_once_only_if_none_waits() {
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let stream = Arc::clone(&written);
+        // A stream that takes five bytes of each message.
+        let write_now = move |bytes: &[u8]| {
+            let length = bytes.len().min(5);
+            lock(&stream).extend_from_slice(&bytes[..length]);
+            length
+        };
+        let outbox = Outbox::new(Arc::default(), Some(Box::new(write_now)));
+        let send = |message: &str| outbox.send(message.into(), false);
+        let mut batch = Vec::new();
+
+        send("one");
+        assert_eq!(*lock(&written), b"one\n");
+        send("four, five");
+        send("six");
+        assert_eq!(*lock(&written), b"one\nfour,");
+        assert!(outbox.take(&mut batch).await);
+        assert_eq!(batch, b" five\nsix\n");
+
+        // The writer still writes its batch.
+        send("7");
+        outbox.expect_more(true);
+        assert!(outbox.take(&mut batch).await);
+        assert_eq!(batch, b"7\n");
+
+        // The writer drops a large buffer only when it takes more messages.
+        outbox.expect_more(false);
+        send(&"8".repeat(Outbox::FULL));
+        assert!(outbox.take(&mut batch).await);
+        let (has_more, ()) = tokio::join!(outbox.take(&mut batch), async { send("9") });
+        assert!(has_more);
+        assert_eq!(batch, b"9\n");
+        assert!(batch.capacity() < Outbox::FULL);
+
+        outbox.close();
+        assert!(!outbox.take(&mut batch).await);
+        assert_eq!(*lock(&written), b"one\nfour,");
     }
 }

@@ -8,6 +8,8 @@ use std::{io, thread};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc;
 
+use crate::connection::WriteNow;
+
 /// Takes the process's streams for the protocol. On Unix, no other code of the process can use them while the
 /// returned `Protection` exists.
 pub(crate) fn take() -> io::Result<(Chunks, Patient, Protection)> {
@@ -63,6 +65,13 @@ fn patiently(wait: impl Fn(), mut call: impl FnMut() -> io::Result<usize>) -> io
 /// An output that waits for room.
 pub(crate) struct Patient(StdioOutput);
 
+impl Patient {
+    /// Returns a function that writes without waiting, if the output is a pipe or a socket.
+    pub(crate) fn write_now(&self) -> Option<WriteNow> {
+        writer(&self.0)
+    }
+}
+
 impl Write for Patient {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut output = &self.0;
@@ -98,6 +107,8 @@ impl AsyncRead for Chunks {
 pub(crate) use self::unix::Protection;
 #[cfg(unix)]
 use self::unix::{Input, StdioOutput, protect, wait_for_input, wait_for_room};
+#[cfg(unix)]
+use super::pipes::writer;
 
 #[cfg(unix)]
 mod unix {
@@ -182,11 +193,13 @@ mod unix {
 #[cfg(not(unix))]
 pub(crate) use self::other::Protection;
 #[cfg(not(unix))]
-use self::other::{Input, StdioOutput, protect, wait_for_input, wait_for_room};
+use self::other::{Input, StdioOutput, protect, wait_for_input, wait_for_room, writer};
 
 #[cfg(not(unix))]
 mod other {
     use std::io;
+
+    use crate::connection::WriteNow;
 
     pub(crate) type Input = io::Stdin;
     pub(crate) type StdioOutput = io::Stdout;
@@ -195,6 +208,10 @@ mod other {
 
     pub(crate) fn protect() -> io::Result<(Input, StdioOutput, Protection)> {
         Ok((io::stdin(), io::stdout(), Protection))
+    }
+
+    pub(crate) fn writer(_output: &StdioOutput) -> Option<WriteNow> {
+        None
     }
 
     pub(crate) fn wait_for_input(_input: &Input) {

@@ -71,6 +71,11 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         self.rest()
     }
 
+    /// Returns whether more bytes were read already.
+    pub(crate) fn has_read_more(&self) -> bool {
+        self.start < self.end
+    }
+
     /// Reads more bytes, after [`next_read`](Self::next_read) has returned `None`. Returns `false` at the end of
     /// the stream. Dropping the future loses no data.
     pub(crate) async fn read(&mut self) -> io::Result<bool> {

@@ -5,6 +5,7 @@
 //! ```text
 //! id_finder        the id of a message beyond the limit
 //! lines            bytes to lines
+//! pipes            pipes and sockets, to which no thread has to write
 //! standard_error   a copy of standard error, so that no code waits for its reader
 //! descriptors      standard input and output, protected while they carry the protocol
 //! reader           lines to messages, and the limits on what runs at a time
@@ -14,6 +15,8 @@
 pub(crate) mod descriptors;
 pub(crate) mod id_finder;
 pub(crate) mod lines;
+#[cfg(unix)]
+mod pipes;
 mod reader;
 pub(crate) mod serve;
 #[cfg(unix)]

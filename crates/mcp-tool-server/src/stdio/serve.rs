@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::descriptors;
 use super::lines::{Input, Lines};
 use super::reader::Reader;
-use crate::connection::{Connection, Limits, Load, Outbox, Outlet, Scope};
+use crate::connection::{Connection, Limits, Load, Outbox, Outlet, Scope, WriteNow};
 use crate::dispatch::{end_streams, tools_changed};
 use crate::serve_error::{ServeError, no_signals};
 use crate::served::{Served, Settings};
@@ -63,6 +63,7 @@ pub(crate) fn serve_stdio(settings: Settings) -> ServeFuture {
         serve(
             settings,
             Box::new(input),
+            output.write_now(),
             Output::Blocking(Box::new(output)),
             signals,
         )
@@ -78,6 +79,7 @@ pub(crate) fn serve_io(
     Box::pin(serve(
         settings,
         input,
+        None,
         Output::Async(output),
         Signals::none(),
     ))
@@ -86,11 +88,12 @@ pub(crate) fn serve_io(
 async fn serve(
     settings: Settings,
     input: Input,
+    write_now: Option<WriteNow>,
     output: Output,
     mut signals: Signals,
 ) -> Result<(), ServeError> {
     let load = Load::new(LIMITS);
-    let outbox = Arc::new(Outbox::new(Arc::clone(&load.freed)));
+    let outbox = Arc::new(Outbox::new(Arc::clone(&load.freed), write_now));
     let writer = start_writer(Arc::clone(&outbox), output).map_err(no_streams)?;
     let changes = settings.tools.changes();
     let connection = Connection::new(
@@ -209,7 +212,10 @@ async fn read(
         reader.start_queued();
         while reader.has_room() {
             match lines.next_read() {
-                Some(line) => reader.accept(line),
+                Some(line) => {
+                    reader.outbox.expect_more(lines.has_read_more());
+                    reader.accept(line);
+                }
                 None => break,
             }
         }

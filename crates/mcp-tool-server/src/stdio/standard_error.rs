@@ -7,7 +7,6 @@
 use std::fs::File;
 use std::io::{self, PipeReader, Read as _, Write};
 use std::os::fd::AsFd as _;
-use std::os::unix::fs::FileTypeExt as _;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 use std::{mem, panic, thread};
@@ -15,6 +14,7 @@ use std::{mem, panic, thread};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionread;
 
+use super::pipes::is_pipe;
 use crate::mutex::lock;
 
 /// The number of bytes that are kept for a slow reader.
@@ -52,8 +52,7 @@ impl StandardError {
         output: fn(File) -> W,
     ) -> io::Result<Option<Self>> {
         let original = File::from(io::stderr().as_fd().try_clone_to_owned()?);
-        let kind = original.metadata()?.file_type();
-        if !kind.is_fifo() && !kind.is_socket() {
+        if !is_pipe(&original) {
             return Ok(None);
         }
         let (pipe, writer) = io::pipe()?;
