@@ -8,18 +8,23 @@ use std::{io, thread};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc;
 
+use super::lines;
 use crate::connection::WriteNow;
 
 /// Takes the process's streams for the protocol. On Unix, no other code of the process can use them while the
 /// returned `Protection` exists.
-pub(crate) fn take() -> io::Result<(Chunks, Patient, Protection)> {
+pub(crate) fn take() -> io::Result<(lines::Input, Patient, Protection)> {
     let (input, output, protection) = protect()?;
-    Ok((Chunks::read_from(input)?, Patient(output), protection))
+    let input = match reader(&input) {
+        Some(input) => input,
+        None => Box::new(Chunks::read_from(input)?),
+    };
+    Ok((input, Patient(output), protection))
 }
 
 /// The input in chunks, read by a separate thread. With Tokio's own standard input, a blocked read would keep
 /// the process from exiting.
-pub(crate) struct Chunks {
+struct Chunks {
     chunks: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: io::Cursor<Vec<u8>>,
 }
@@ -108,7 +113,7 @@ pub(crate) use self::unix::Protection;
 #[cfg(unix)]
 use self::unix::{Input, StdioOutput, protect, wait_for_input, wait_for_room};
 #[cfg(unix)]
-use super::pipes::writer;
+use super::pipes::{reader, writer};
 
 #[cfg(unix)]
 mod unix {
@@ -137,7 +142,7 @@ mod unix {
     }
 
     /// Restores the standard output and the standard error of the process when dropped. Standard input stays empty
-    /// for other code, because the reading thread may already have consumed part of the original input.
+    /// for other code, because the server may already have consumed part of the original input.
     pub(crate) struct Protection {
         output: File,
         /// Is dropped after the standard output of other code has been flushed.
@@ -193,13 +198,14 @@ mod unix {
 #[cfg(not(unix))]
 pub(crate) use self::other::Protection;
 #[cfg(not(unix))]
-use self::other::{Input, StdioOutput, protect, wait_for_input, wait_for_room, writer};
+use self::other::{Input, StdioOutput, protect, reader, wait_for_input, wait_for_room, writer};
 
 #[cfg(not(unix))]
 mod other {
     use std::io;
 
     use crate::connection::WriteNow;
+    use crate::stdio::lines;
 
     pub(crate) type Input = io::Stdin;
     pub(crate) type StdioOutput = io::Stdout;
@@ -208,6 +214,10 @@ mod other {
 
     pub(crate) fn protect() -> io::Result<(Input, StdioOutput, Protection)> {
         Ok((io::stdin(), io::stdout(), Protection))
+    }
+
+    pub(crate) fn reader(_input: &Input) -> Option<lines::Input> {
+        None
     }
 
     pub(crate) fn writer(_output: &StdioOutput) -> Option<WriteNow> {

@@ -5,7 +5,7 @@
 //! ```text
 //! id_finder        the id of a message beyond the limit
 //! lines            bytes to lines
-//! pipes            pipes and sockets, to which no thread has to write
+//! pipes            pipes and sockets, for which no thread waits
 //! standard_error   a copy of standard error, so that no code waits for its reader
 //! descriptors      standard input and output, protected while they carry the protocol
 //! reader           lines to messages, and the limits on what runs at a time

@@ -6,17 +6,70 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileTypeExt as _;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 use rustix::pipe::PIPE_BUF;
+use tokio::io::unix::AsyncFd;
+use tokio::io::{AsyncRead, Interest, ReadBuf};
 
+use super::lines::Input;
 use crate::connection::WriteNow;
 
 /// Returns whether a stream is a pipe or a socket.
 pub(super) fn is_pipe(stream: &File) -> bool {
     let metadata = stream.metadata();
     metadata.is_ok_and(|it| it.file_type().is_fifo() || it.file_type().is_socket())
+}
+
+/// Returns a pipe or a socket as a stream that the current task can read. Returns `None` if the runtime cannot watch it.
+pub(super) fn reader(stream: &File) -> Option<Input> {
+    let stream = stream.try_clone().ok().filter(is_pipe)?;
+    Some(Box::new(PipeReader::new(stream).ok()?))
+}
+
+/// A pipe or a socket. It reads when the runtime reports bytes.
+struct PipeReader(AsyncFd<File>);
+
+impl PipeReader {
+    // The functions that replace this one are unsafe, because other types than `File` can close the descriptor early:
+    // https://github.com/tokio-rs/tokio/pull/8587
+    #[allow(deprecated)]
+    fn new(stream: File) -> io::Result<Self> {
+        AsyncFd::with_interest(stream, Interest::READABLE).map(PipeReader)
+    }
+}
+
+impl AsyncRead for PipeReader {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            let mut readiness = ready!(self.0.poll_read_ready(context))?;
+            // If there are no bytes, `try_io` returns an error, and the next turn waits.
+            if let Ok(result) = readiness.try_io(|stream| read_now(stream.get_ref(), buffer)) {
+                return Poll::Ready(result);
+            }
+        }
+    }
+}
+
+/// Reads without waiting.
+///
+/// # Errors
+///
+/// Returns `WouldBlock` if there are no bytes.
+fn read_now(stream: &File, buffer: &mut ReadBuf<'_>) -> io::Result<()> {
+    if poll_now(stream, PollFlags::IN)?.is_empty() {
+        return Err(io::ErrorKind::WouldBlock.into());
+    }
+    let length = retry_on_intr(|| rustix::io::read(stream, buffer.initialize_unfilled()))?;
+    buffer.advance(length);
+    Ok(())
 }
 
 /// Returns a function that writes short messages to a pipe or a socket without waiting.
@@ -41,9 +94,13 @@ fn poll_now(stream: &File, events: PollFlags) -> io::Result<PollFlags> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Read as _, pipe};
+    use std::io::{Read as _, Write as _, pipe};
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
+    use tokio::io::AsyncReadExt as _;
+    use tokio::time::timeout;
 
     use super::*;
 
@@ -72,6 +129,25 @@ mod tests {
             assert_eq!(write_now(b"one"), 3);
             drop(input);
             assert_eq!(write_now(b"two"), 0);
+        }
+    }
+
+    #[tokio::test]
+    async fn bytes_that_another_process_has_read_are_awaited_no_more() {
+        for (mut input, mut output) in pairs() {
+            let mut reader = PipeReader::new(input.try_clone().unwrap()).unwrap();
+            let mut buffer = [0; 8];
+            output.write_all(b"one").unwrap();
+            drop(reader.0.readable().await.unwrap());
+            assert_eq!(input.read(&mut buffer).unwrap(), 3);
+            let read = timeout(Duration::from_millis(10), reader.read(&mut buffer));
+            assert!(read.await.is_err());
+
+            output.write_all(b"two").unwrap();
+            assert_eq!(reader.read(&mut buffer).await.unwrap(), 3);
+            assert_eq!(buffer[..3], *b"two");
+            drop(output);
+            assert_eq!(reader.read(&mut buffer).await.unwrap(), 0);
         }
     }
 }

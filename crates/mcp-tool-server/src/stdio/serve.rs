@@ -62,7 +62,7 @@ pub(crate) fn serve_stdio(settings: Settings) -> ServeFuture {
         let (input, output, _protection) = descriptors::take().map_err(no_streams)?;
         serve(
             settings,
-            Box::new(input),
+            input,
             output.write_now(),
             Output::Blocking(Box::new(output)),
             signals,
