@@ -248,7 +248,7 @@ async fn call<S: Send + Sync + 'static>(
     let request = CallToolRequest::new(name).with_arguments(arguments.clone());
     let response = registry.call(request, &ToolContext::detached()).await?;
     let result = response.complete().ok_or("the call goes on")?;
-    let text = result.content.first().and_then(|block| block.as_text());
+    let text = result.content().first().and_then(|block| block.as_text());
     let text = text.unwrap_or_default().replace('\n', "\n  ");
     // Ignore errors: the program that reads this output may have closed the pipe.
     let _ = writeln!(std::io::stdout(), "{name} {arguments}\n  {text}");

@@ -212,7 +212,7 @@ mod tests {
             };
             let arguments = json!({ "dinner": 7 });
             let result = call_json_with(&registry, &context, "pay_deposit", arguments, user).await;
-            assert_eq!(result.content[0].as_text(), Some(text));
+            assert_eq!(result.content()[0].as_text(), Some(text));
         }
     }
 
@@ -253,7 +253,7 @@ mod tests {
         };
         assert_eq!(rounds, [vec!["diets", "seating"], vec!["confirmation"]]);
         assert_eq!(
-            result.content[0].as_text(),
+            result.content()[0].as_text(),
             Some("Planned: 12 people, 3 without meat, Inside: is that right?")
         );
     }

@@ -204,7 +204,7 @@ async fn read_by_the_model(
     let request = CallToolRequest::new(tool).with_arguments(arguments);
     let response = registry.call(request, &ToolContext::detached()).await?;
     let result = response.complete().ok_or("the call goes on")?;
-    let text = result.content.first().and_then(|block| block.as_text());
+    let text = result.content().first().and_then(|block| block.as_text());
     Ok(text.unwrap_or_default().to_owned())
 }
 

@@ -119,7 +119,7 @@ mod tests {
         )
         .await;
         let files = files_of(Path::new(FOLDER)).unwrap().len();
-        let content = serde_json::to_value(result.structured_content).unwrap();
+        let content = serde_json::to_value(result.structured_content()).unwrap();
         assert_eq!(content["files"], files);
         drop(context);
         let steps: Vec<_> = progress.try_iter().map(|step| step.progress).collect();

@@ -161,7 +161,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let request = CallToolRequest::new(name).with_arguments(arguments.clone());
         let response = registry.call(request, &ToolContext::detached()).await?;
         let result = response.complete().ok_or("the call goes on")?;
-        let text = result.content.first().and_then(|block| block.as_text());
+        let text = result.content().first().and_then(|block| block.as_text());
         let _ = writeln!(
             output,
             "\n{name} {arguments}\n  {}",

@@ -189,9 +189,11 @@ fn run_parsed(side: &str, times: u64) {
     let registry = tools::registry(Tools::Declared);
     let context = ToolContext::new(ProtocolVersion::V2025_11_25);
     let arguments = json!({ "a": 17, "b": 25 });
-    let request = CallToolRequest::new("add").with_arguments(arguments.clone());
-    let mut params = CallToolRequestParams::new("add");
+    // As in a request that a server has read, the name is an owned string.
+    let name = "add".to_owned();
+    let mut params = CallToolRequestParams::new(name.clone());
     params.arguments = arguments.as_object().cloned();
+    let request = CallToolRequest::new(name).with_arguments(arguments);
     let server = sdk::ConnectedServer::new(sdk::server(Tools::Declared));
     let ours = || ready(registry.call(request.clone(), &context)).expect("a result");
     let hand = || hand::add_parsed(request.clone().arguments);

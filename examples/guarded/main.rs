@@ -190,14 +190,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_read_is_retried_and_an_outage_opens_the_circuit() {
         let registry = down(2);
-        assert_eq!(count(&registry).await.content[0].as_text(), Some("2"));
+        assert_eq!(count(&registry).await.content()[0].as_text(), Some("2"));
 
         let registry = down(u32::MAX);
         let failed = count(&registry).await;
         assert_eq!(failed.error_code(), Some("outage"));
         let refused = count(&registry).await;
         let text = "circuit is open; call not permitted\ntry again in 10 seconds";
-        assert_eq!(refused.content[0].as_text(), Some(text));
+        assert_eq!(refused.content()[0].as_text(), Some(text));
         let outages = registry.state().0.load(Relaxed);
         count(&registry).await;
         assert_eq!(registry.state().0.load(Relaxed), outages);
@@ -218,7 +218,7 @@ mod tests {
         }
         let refused = count(&registry).await;
         let text = "`count_stock` was not run: service overloaded";
-        assert_eq!(refused.content[0].as_text(), Some(text));
+        assert_eq!(refused.content()[0].as_text(), Some(text));
         tokio::time::advance(Duration::from_secs(1)).await;
         assert!(!count(&registry).await.is_error);
     }

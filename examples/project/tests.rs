@@ -20,7 +20,7 @@ async fn a_book_can_be_lent_once() {
     assert!(!first.is_error);
     let second = call_json(&registry, "lend_book", lend).await;
     assert_eq!(
-        second.content[0].as_text(),
+        second.content()[0].as_text(),
         Some("\"Emma\" is already lent")
     );
 }

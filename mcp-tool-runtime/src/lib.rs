@@ -91,7 +91,7 @@
 //!
 //! let request = CallToolRequest::new("add").with_arguments(json!({ "a": 41 }));
 //! let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
-//! assert_eq!(result.content[0].as_text(), Some("42"));
+//! assert_eq!(result.content()[0].as_text(), Some("42"));
 //!
 //! // The function is still a function.
 //! assert_eq!(add(1, 2).await, 3);

@@ -142,7 +142,7 @@ fn a_running_call_keeps_its_registry() {
             send.send(()).unwrap();
         };
         let (result, ()) = tokio::join!(call, change);
-        result.unwrap().complete().unwrap().content[0]
+        result.unwrap().complete().unwrap().content()[0]
             .as_text()
             .unwrap()
             .to_owned()

@@ -189,7 +189,7 @@ async fn call(registry: &ToolRegistry<Counts>, name: &str) -> CallToolResult {
 }
 
 fn only_text(result: &CallToolResult) -> &str {
-    result.content[0].as_text().unwrap()
+    result.content()[0].as_text().unwrap()
 }
 
 #[tokio::test]
@@ -528,7 +528,7 @@ where
             Ok(match response {
                 CallToolResponse::Complete(mut result) => {
                     result
-                        .content
+                        .content_mut()
                         .push(mcp_tool_runtime::ContentBlock::text("seen"));
                     result.into()
                 }
@@ -749,13 +749,13 @@ async fn a_second_run_answers_with_the_first_error() {
     };
     let failed = call(&registry, "charge").await;
     let texts: Vec<_> = failed
-        .content
+        .content()
         .iter()
         .filter_map(|it| it.as_text())
         .collect();
     assert_eq!(texts, ["the card was declined", &line("charge")]);
     assert_eq!(failed.error_code(), Some("declined"));
-    let details = &failed.meta.unwrap()["mcp-tool-runtime/error"];
+    let details = &failed.meta().unwrap()["mcp-tool-runtime/error"];
     assert_eq!(details["data"], json!({ "days": 3 }));
 
     let request = CallToolRequest::new("charge_again");

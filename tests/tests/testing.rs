@@ -424,7 +424,7 @@ fn a_call_that_asks_the_user() {
                 answer(key)
             });
         let result = block_on(call);
-        (result.content[0].as_text().unwrap().to_owned(), asked)
+        (result.content()[0].as_text().unwrap().to_owned(), asked)
     };
     let nobody = call(&ToolContext::detached(), |_| unreachable!());
     assert_eq!(nobody, ("log in first".to_owned(), Vec::new()));

@@ -24,7 +24,7 @@
 //! let registry = ToolRegistry::builder(()).tools(tools![hello]).build()?;
 //! let request = CallToolRequest::new("hello");
 //! let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
-//! assert_eq!(result.content[0].as_text(), Some("hello"));
+//! assert_eq!(result.content()[0].as_text(), Some("hello"));
 //! # Ok(())
 //! # }
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();

@@ -31,14 +31,16 @@ pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 pub struct Buffered {
     parts: RefCell<Vec<*const Value>>,
     /// A member, and the members that the deserializer passes in its place.
-    replaced: Option<(*const Value, Vec<(String, Value)>)>,
+    replaced: Option<Box<Replaced>>,
 }
+
+type Replaced = (*const Value, Vec<(String, Value)>);
 
 impl Buffered {
     /// Makes the deserializer pass other members in place of one.
     pub(super) fn replacing(member: &Value, by: Vec<(String, Value)>) -> Self {
         Buffered {
-            replaced: Some((ptr::from_ref(member), by)),
+            replaced: Some(Box::new((ptr::from_ref(member), by))),
             ..Buffered::default()
         }
     }
@@ -363,7 +365,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
         let Some((mut name, mut value)) = next.or_else(|| self.iter.next()) else {
             return Ok(None);
         };
-        if let Some((member, by)) = &self.buffered.replaced
+        if let Some((member, by)) = self.buffered.replaced.as_deref()
             && ptr::eq(*member, value)
         {
             self.instead = by.iter();

@@ -14,6 +14,7 @@ use super::input::{Holds, Input, InputSlot};
 use super::parameter::AnyParameter;
 use super::parse_problem::parse_problem;
 use super::reference::BorrowedParameter;
+use super::row::Row;
 use super::text_reader::TextReader;
 use super::validation::Validation;
 use crate::definition::{DefinitionText, ToolDefinition};
@@ -26,11 +27,37 @@ const FEW: usize = 4;
 pub struct Arguments<'r> {
     input: Arc<Input>,
     definition: Published<'r>,
-    first: [GivenValue<'r>; FEW],
-    others: Vec<GivenValue<'r>>,
+    given: Given<'r>,
     faults: Faults,
     /// The index of the next parameter.
     next: usize,
+}
+
+/// What the client sent.
+enum Given<'r> {
+    /// A parsed object, and the number of its members that have been read. Most calls read each value in the object.
+    Object(Map<String, Value>, usize),
+    /// The values by slot: the first ones, and all others.
+    Slots([GivenValue<'r>; FEW], Vec<GivenValue<'r>>),
+}
+
+impl Given<'_> {
+    /// Returns empty slots for the parameters of a tool.
+    fn slots(input: &Input) -> Self {
+        let others = input.slots().len().saturating_sub(FEW);
+        let others = std::iter::repeat_with(GivenValue::default).take(others);
+        Given::Slots(Default::default(), others.collect())
+    }
+
+    fn into_owned(self) -> Given<'static> {
+        match self {
+            Given::Object(members, read) => Given::Object(members, read),
+            Given::Slots(first, others) => Given::Slots(
+                first.map(GivenValue::into_owned),
+                others.into_iter().map(GivenValue::into_owned).collect(),
+            ),
+        }
+    }
 }
 
 /// The definition of the tool, whose schema validates arguments.
@@ -129,38 +156,52 @@ impl GivenValue<'_> {
 }
 
 impl<'r> Arguments<'r> {
-    fn empty(input: &Arc<Input>, definition: &'r DefinitionText) -> Self {
-        let others = input.slots().len().saturating_sub(FEW);
+    fn new(input: &Arc<Input>, definition: &'r DefinitionText, given: Given<'r>) -> Self {
         Arguments {
-            first: Default::default(),
-            others: std::iter::repeat_with(GivenValue::default)
-                .take(others)
-                .collect(),
             input: Arc::clone(input),
             definition: Published::Text(definition),
+            given,
             faults: Faults::default(),
             next: 0,
         }
     }
 
+    fn empty(input: &Arc<Input>, definition: &'r DefinitionText) -> Self {
+        Arguments::new(input, definition, Given::slots(input))
+    }
+
     fn slot(&mut self, position: usize) -> &mut GivenValue<'r> {
-        match position.checked_sub(FEW) {
-            None => &mut self.first[position],
-            Some(position) => &mut self.others[position],
+        self.fill_slots();
+        match (&mut self.given, position.checked_sub(FEW)) {
+            (Given::Slots(first, _), None) => &mut first[position],
+            (Given::Slots(_, others), Some(position)) => &mut others[position],
+            (Given::Object(..), _) => unreachable!("the slots are filled"),
         }
     }
 
-    /// Moves the members of an object into their slots.
+    /// Takes the members of an object.
     pub(crate) fn from_map(
         input: &Arc<Input>,
         definition: &'r DefinitionText,
         map: Map<String, Value>,
     ) -> Self {
-        let mut arguments = Arguments::empty(input, definition);
-        for (name, value) in map {
-            arguments.put(Cow::Owned(name), GivenValue::Value(value));
+        let mut arguments = Arguments::new(input, definition, Given::Object(map, 0));
+        // The last parameter finds unknown members. A tool without parameters decodes nothing.
+        if input.is_empty() {
+            arguments.fill_slots();
         }
         arguments
+    }
+
+    /// Moves the members of the object into their slots, and records unknown ones.
+    fn fill_slots(&mut self) {
+        if let Given::Object(members, _) = &mut self.given {
+            let members = mem::take(members);
+            self.given = Given::slots(&self.input);
+            for (name, value) in members {
+                self.put(Cow::Owned(name), GivenValue::Value(value));
+            }
+        }
     }
 
     /// Finds the members of an object in its JSON text. Parses a value only if its slot holds several
@@ -276,51 +317,61 @@ impl<'r> Arguments<'r> {
     /// call. The generated code still decodes the remaining parameters, to find all faults.
     pub fn take<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
-        if !self.fill(&mut [&mut value]) {
-            self.decode(&mut value);
-        }
+        self.read_next(&mut [], &mut value);
         value.filter(|_| !self.is_faulty())
     }
 
     /// Decodes the next parameter, for a function that borrows this parameter.
     pub fn take_borrowed<L: BorrowedParameter>(&mut self) -> Option<L> {
         let (mut borrowed, mut owned) = (None::<L>, None::<L::Owned>);
-        if !self.fill(&mut [&mut borrowed, &mut owned]) {
-            self.decode(&mut owned);
-        }
+        self.read_next(&mut [&mut borrowed], &mut owned);
         let borrowed = borrowed.or_else(|| owned.map(L::from_owned));
         borrowed.filter(|_| !self.is_faulty())
     }
 
-    /// Writes the default of the next parameter to that of `outs` that has its type, if the argument is absent.
-    /// Returns `false` if the parameter has no default, or if a value must be decoded: the argument, or the
-    /// published default.
-    fn fill(&mut self, outs: &mut [&mut dyn Any]) -> bool {
-        let Some(row) = self.input.slots()[self.next].row else {
-            return false;
-        };
-        let Some(default) = row.default else {
-            return false;
-        };
-        if !self.slot(self.next).means_absent(row.parameter) {
-            return false;
-        }
-        if let Some(published) = &self.input.slots()[self.next].default {
-            let published = GivenValue::Text(Cow::Owned(published.to_string()));
-            *self.slot(self.next) = published;
-            return false;
-        }
-        self.next += 1;
-        outs.iter_mut().for_each(|out| default.fill(*out));
-        true
-    }
-
-    fn decode(&mut self, out: &mut dyn Any) {
+    /// Decodes the next parameter into `out`. If the argument is absent, writes the parameter's default to `out` or
+    /// to `default_out`, whichever has its type.
+    fn read_next(&mut self, default_out: &mut [&mut dyn Any], out: &mut dyn Any) {
         let position = self.next;
         self.next += 1;
         let Some(row) = self.input.slots()[position].row else {
             return;
         };
+        if self.read_member(position, row, out) {
+            return;
+        }
+        if let Some(default) = row.default
+            && self.slot(position).means_absent(row.parameter)
+        {
+            let Some(published) = &self.input.slots()[position].default else {
+                default_out.iter_mut().for_each(|out| default.fill(*out));
+                return default.fill(out);
+            };
+            let published = GivenValue::Text(Cow::Owned(published.to_string()));
+            *self.slot(position) = published;
+        }
+        self.decode(position, row, out);
+    }
+
+    /// Reads the valid value of a slot in the object. Returns `false` if there is no object, or another value.
+    fn read_member(&mut self, position: usize, row: &Row, out: &mut dyn Any) -> bool {
+        let slots = self.input.slots();
+        let slot = &slots[position];
+        let (Given::Object(members, read), Holds::One(name)) = (&mut self.given, &slot.holds)
+        else {
+            return false;
+        };
+        let value = members.get(name).filter(|value| !value.is_null());
+        let is_read = slot.needs_no_check()
+            && value.is_some_and(|value| row.parameter.read_value(value, out));
+        *read += usize::from(is_read);
+        if is_read && position + 1 == slots.len() && *read < members.len() {
+            self.fill_slots();
+        }
+        is_read
+    }
+
+    fn decode(&mut self, position: usize, row: &Row, out: &mut dyn Any) {
         let given = mem::take(self.slot(position));
         let slot = &self.input.slots()[position];
         if slot.needs_no_check() && given.read(&self.input, slot, row.parameter, out) {
@@ -409,12 +460,11 @@ impl<'r> Arguments<'r> {
     /// Takes the arguments, and copies the data that is borrowed from the request, because a blocking function may
     /// outlive the request.
     pub(crate) fn take_owned(&mut self) -> Arguments<'static> {
-        let others = mem::take(&mut self.others).into_iter();
+        let taken = mem::replace(&mut self.given, Given::Object(Map::new(), 0));
         Arguments {
             input: Arc::clone(&self.input),
             definition: self.definition.to_owned(),
-            first: mem::take(&mut self.first).map(GivenValue::into_owned),
-            others: others.map(GivenValue::into_owned).collect(),
+            given: taken.into_owned(),
             faults: self.take_faults(),
             next: self.next,
         }

@@ -19,9 +19,13 @@ use crate::result::{CallToolResponse, CallToolResult, InputRequired, StructuredC
 use crate::return_type::Outcome;
 
 impl RegisteredTool {
-    /// Returns the response to a call. Wraps and checks the structured content, and adapts the result to the
-    /// protocol version. Returns the error if the tool failed with a protocol error.
-    pub(super) fn finish(&self, mut result: CallToolResult, context: &ToolContext) -> CallResult {
+    /// Wraps and checks the structured content of a result, and adapts the result to the protocol version. Returns
+    /// the error if the tool failed with a protocol error.
+    pub(super) fn finish(
+        &self,
+        result: &mut CallToolResult,
+        context: &ToolContext,
+    ) -> Result<(), ProtocolError> {
         let version = context.protocol_version();
         if let Some(error) = result.take_protocol_error(version) {
             return Err(error);
@@ -40,17 +44,18 @@ impl RegisteredTool {
                 // Omit the structured content too, even if this one result is an object.
                 result.drop_structured();
             } else if self.definition.has_output {
-                result = self.with_checked_output(result);
+                self.check_output(result);
             }
         }
-        Ok(CallToolResponse::Complete(result.project(version)))
+        result.adapt(version);
+        Ok(())
     }
 
     pub(super) fn result(&self, outcome: Outcome) -> CallToolResult {
         let name = &self.definition.name;
         let (failure, text) = match outcome {
             Outcome::Answer(result) => {
-                for fault in result.content.iter().filter_map(fault) {
+                for fault in result.blocks.iter().filter_map(fault) {
                     match fault {
                         Fault::Doubtful(fault) => {
                             tracing::warn!(
@@ -72,8 +77,12 @@ impl RegisteredTool {
             Outcome::Failure(mut error) => {
                 let (meta, protocol_error) = (error.take_meta(), error.take_protocol_error());
                 let mut result = self.failure(&error);
-                result.meta = meta;
-                result.protocol_error = protocol_error;
+                if let Some(meta) = meta {
+                    result = result.with_meta(meta);
+                }
+                if let Some(error) = protocol_error {
+                    result.set_protocol_error(error);
+                }
                 return result;
             }
             Outcome::OtherFailure(text) => {
@@ -140,9 +149,9 @@ impl RegisteredTool {
     /// Replaces a result that violates the output schema with an error, because many clients reject an
     /// invalid result. Removes the structured content of an error result if it violates the output schema. A
     /// text block still repeats this content.
-    fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
+    fn check_output(&self, result: &mut CallToolResult) {
         if result.is_error {
-            let content = result.structured_content.as_ref();
+            let content = result.structured_content();
             if let Some(place) = content.and_then(|content| self.mismatch(content)) {
                 let name = &self.definition.name;
                 tracing::warn!(
@@ -153,19 +162,19 @@ impl RegisteredTool {
                 );
                 result.drop_structured();
             }
-            return result;
+            return;
         }
-        let broken = match &result.structured_content {
+        let broken = match result.structured_content() {
             None => {
                 "the result has no structured content, but the output schema requires it".into()
             }
             Some(content) => match self.mismatch(content) {
-                None => return result,
+                None => return,
                 Some(place) => format!("the result does not match the output schema: {place}"),
             },
         };
         let text = "returned a result that does not match its output schema";
-        self.withheld("invalid_output", &broken, text)
+        *result = self.withheld("invalid_output", &broken, text);
     }
 
     /// Returns an explanation of where structured content violates the output schema. Returns `None` if the
@@ -268,7 +277,7 @@ impl RegisteredTool {
         // client's next request contains only the answers to the questions in this response.
         // So also ask the answered questions again.
         let questions = if state.is_some() { open } else { all };
-        CallToolResponse::InputRequired(InputRequired::new(questions, state))
+        InputRequired::new(questions, state).into()
     }
 }
 

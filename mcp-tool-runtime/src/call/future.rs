@@ -222,6 +222,7 @@ impl<'c> RunningTool<'c> {
         if let Some(reply) = &mut self.reply
             && let Poll::Ready(outcome) = reply.as_mut().poll(task)
         {
+            self.reply = None;
             return Poll::Ready(tool.result(outcome));
         }
         let Some(sleep) = &mut self.sleep else {
@@ -268,8 +269,12 @@ impl Future for RunningTool<'_> {
 impl Drop for RunningTool<'_> {
     /// Drops the function and the timer. Catches panics, because both drops can run user code.
     fn drop(&mut self) {
-        let _ = catch(|| drop(self.reply.take()));
-        let _ = catch(|| drop(self.sleep.take()));
+        if self.reply.is_some() {
+            let _ = catch(|| drop(self.reply.take()));
+        }
+        if self.sleep.is_some() {
+            let _ = catch(|| drop(self.sleep.take()));
+        }
     }
 }
 
@@ -281,14 +286,16 @@ impl CallFuture<'_> {
                 .unwrap_or_else(|panicked| Poll::Ready(Ok(self.tool.panicked(&panicked).into()))),
             State::Ended => return Poll::Pending,
         };
-        let Poll::Ready(answer) = polled else {
+        let Poll::Ready(mut answer) = polled else {
             return Poll::Pending;
         };
         self.stop();
-        Poll::Ready(match answer {
-            Ok(CallToolResponse::Complete(result)) => self.tool.finish(result, self.context),
-            other => other,
-        })
+        if let Ok(CallToolResponse::Complete(result)) = &mut answer
+            && let Err(error) = self.tool.finish(result, self.context)
+        {
+            answer = Err(error);
+        }
+        Poll::Ready(answer)
     }
 
     fn is_cancelled(&mut self, task: &mut Context<'_>) -> bool {
@@ -333,7 +340,11 @@ impl Future for CallFuture<'_> {
 
     fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
         let call = &mut *self;
-        let polled = call.span.clone().in_scope(|| call.poll_in_span(task));
+        let polled = if call.span.is_none() {
+            call.poll_in_span(task)
+        } else {
+            call.span.clone().in_scope(|| call.poll_in_span(task))
+        };
         match polled {
             Poll::Ready(answer) => {
                 call.end(Some(&answer));

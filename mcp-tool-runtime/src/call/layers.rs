@@ -65,7 +65,7 @@ fn failed(call: &ToolCall, error: BoxError) -> CallResult {
         return Err(error);
     }
     let outcome = match error.downcast::<LayerError>() {
-        Ok(error) => Outcome::Failure(error.0),
+        Ok(error) => Outcome::Failure(Box::new(error.0)),
         Err(error) => {
             let name = &call.tool.definition.name;
             let is_new = call.run.is(|state| matches!(state, RunState::New));

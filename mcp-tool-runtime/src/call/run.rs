@@ -11,9 +11,9 @@ use super::future::RunningTool;
 use super::tool_call::{CallResult, RunState, ToolCall};
 #[cfg(feature = "tower")]
 use crate::content::ContentBlock;
+use crate::result::CallToolResult;
 #[cfg(feature = "tower")]
-use crate::result::InputRequired;
-use crate::result::{CallToolResponse, CallToolResult};
+use crate::result::{CallToolResponse, InputRequired};
 use crate::return_type::Outcome;
 
 impl ToolCall {
@@ -77,15 +77,14 @@ impl ToolCall {
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
         let binding = self.run.binding.clone();
-        let answer = RunningTool::start(&tool, self.raw_arguments(), binding, &context).await;
-        answer.map(CallToolResponse::with_shown_mirror)
+        RunningTool::start(&tool, self.raw_arguments(), binding, &context).await
     }
 
     /// Asks the guards. Returns a result with `isError` if a guard rejects the call.
     async fn refusal(&self) -> Option<CallToolResult> {
         for guard in &self.tool.settings.guards {
             if let Err(error) = guard(self.clone()).await {
-                let result = self.tool.result(Outcome::Failure(error));
+                let result = self.tool.result(Outcome::Failure(Box::new(error)));
                 return Some(result.with_failure_kind("refused"));
             }
         }
@@ -125,10 +124,8 @@ impl ToolCall {
             Ok(other) => return Ok(other),
             Err(error) => return Err(error.with_line(&line)),
         };
-        result.protocol_error = result
-            .protocol_error
-            .map(|error| Box::new(error.with_line(&line)));
-        result.content.push(ContentBlock::text(line));
+        result.map_protocol_error(|error| error.with_line(&line));
+        result.content_mut().push(ContentBlock::text(line));
         Ok(result.into())
     }
 

@@ -69,7 +69,7 @@ pub struct ToolContext {
 }
 
 /// The part of a context that only the server sets. A server may use one context for several requests. The
-/// contexts that `into_request` creates from that context share this part.
+/// contexts that `for_request` creates from that context share this part.
 #[derive(Clone, Default)]
 pub(super) struct Connection {
     progress: Option<ProgressFunction>,
@@ -272,7 +272,7 @@ impl ToolContext {
     /// let registry = ToolRegistry::builder(()).tools(tools![introduce]).build()?;
     /// let request = CallToolRequest::new("introduce");
     /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
-    /// assert_eq!(result.content[0].as_text(), Some("introduce"));
+    /// assert_eq!(result.content()[0].as_text(), Some("introduce"));
     /// assert_eq!(introduce(&ToolContext::detached()).await, "nobody");
     /// # Ok(())
     /// # }
@@ -550,21 +550,25 @@ impl ToolContext {
     /// version of this context. Returns an error if the named version is invalid or unsupported.
     pub(crate) fn version_of(
         &self,
-        meta: Option<&Map<String, Value>>,
+        meta: &Map<String, Value>,
     ) -> Result<ProtocolVersion, ProtocolError> {
-        let named = meta.map_or(Ok(None), ProtocolVersion::from_meta)?;
-        Ok(named.unwrap_or(self.version))
+        Ok(ProtocolVersion::from_meta(meta)?.unwrap_or(self.version))
     }
 
-    /// Turns this context into the context of one request, with the protocol version and `_meta` of the request. If
-    /// the request has no `_meta`, the context keeps its `_meta`.
-    pub(crate) fn into_request(mut self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
-        self.version = version;
-        self.meta = meta.unwrap_or(self.meta);
-        self.reporter = self.reporter();
-        self.round = Some(LazyRound::default());
-        self.call = None;
-        self
+    /// Returns the context of one request, with the protocol version and `_meta` of the request. If the request has no
+    /// `_meta`, the context keeps its `_meta`.
+    pub(crate) fn for_request(&self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
+        let mut context = ToolContext {
+            version,
+            meta: meta.unwrap_or_else(|| self.meta.clone()),
+            connection: Arc::clone(&self.connection),
+            peer: self.peer.clone(),
+            reporter: None,
+            round: Some(LazyRound::default()),
+            call: None,
+        };
+        context.reporter = context.reporter();
+        context
     }
 
     fn reporter(&self) -> Option<Arc<Reporter>> {

@@ -233,7 +233,7 @@ impl ToolError {
     /// let registry = ToolRegistry::builder(()).tools(tools![order_lamp]).build()?;
     /// let result = call_json(&registry, "order_lamp", json!({})).await;
     /// assert_eq!(
-    ///     result.meta.unwrap()["mcp-tool-runtime/error"],
+    ///     result.meta().unwrap()["mcp-tool-runtime/error"],
     ///     json!({ "code": "out_of_stock", "data": { "days": 3 } }),
     /// );
     /// # Ok(())

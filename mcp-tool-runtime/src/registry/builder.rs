@@ -160,7 +160,7 @@ impl<S> ToolRegistryBuilder<S> {
     ///     .tools(tools![double])
     ///     .build()?;
     /// let result = call_json(&registry, "double", json!({ "number": "two" })).await;
-    /// let text = result.content[0].as_text().unwrap();
+    /// let text = result.content()[0].as_text().unwrap();
     /// assert!(text.ends_with("\nRead https://tools.example/double."), "{text}");
     /// # Ok(())
     /// # }
@@ -296,7 +296,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// let request = CallToolRequest::new("purge_cache");
     /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
     /// assert!(result.is_error);
-    /// assert_eq!(result.content[0].as_text(), Some("only an administrator may do this"));
+    /// assert_eq!(result.content()[0].as_text(), Some("only an administrator may do this"));
     /// # Ok(())
     /// # }
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();

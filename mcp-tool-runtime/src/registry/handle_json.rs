@@ -27,14 +27,14 @@ pub(super) async fn handle_json(
         Ok(request) => match request.method {
             Method::List { cursor } => {
                 let version = request.version.unwrap_or(context.protocol_version());
-                let context = context.clone().into_request(version, request.meta);
+                let context = context.for_request(version, request.meta);
                 tools
                     .list_for(&context, cursor.as_deref())
                     .and_then(|list| success(id, list.size(), |out| list.write(out, None)))
             }
             Method::Call(call) => {
                 let version = request.version.unwrap_or(context.protocol_version());
-                let mut context = context.clone().into_request(version, request.meta);
+                let mut context = context.for_request(version, request.meta);
                 let answer = match tools.call(call, &mut context) {
                     Ok(call) => call.await,
                     Err(error) => Err(error),

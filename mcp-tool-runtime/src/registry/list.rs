@@ -328,7 +328,7 @@ mod tests {
         for (caller, text) in [(&anyone, "list: list"), (&admin, "list: list, purge")] {
             let response = registry.call(CallToolRequest::new("list"), caller).await;
             let result = response.unwrap().complete().unwrap();
-            assert_eq!(result.content[0].as_text(), Some(text));
+            assert_eq!(result.content()[0].as_text(), Some(text));
         }
     }
 }

@@ -10,8 +10,8 @@ use super::assemble::{check, name_problems};
 use super::handle_json::handle_json;
 use super::list::{CacheHint, ListToolsResult};
 use super::tools::Tools;
-use crate::call::{CallToolRequest, RawCall, RegisteredTool};
-use crate::context::{Meta, ToolContext};
+use crate::call::{CallToolRequest, RegisteredTool};
+use crate::context::ToolContext;
 use crate::definition::{HeaderBinding, ToolDefinition};
 use crate::error::{BuildError, BuildProblem, ProtocolError};
 use crate::protocol::ProtocolVersion;
@@ -51,7 +51,7 @@ use crate::tool::State;
 /// let request = CallToolRequest::new("greet").with_arguments(json!({ "name": "Ada" }));
 /// let response = registry.call(request, &ToolContext::detached()).await?;
 /// let result = response.complete().unwrap();
-/// assert_eq!(result.content[0].as_text(), Some("Hello, Ada!"));
+/// assert_eq!(result.content()[0].as_text(), Some("Hello, Ada!"));
 /// # Ok(())
 /// # }
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
@@ -333,17 +333,12 @@ impl<S: State> ToolRegistry<S> {
     /// - -32022 for a request that names an unsupported protocol version
     /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
     /// - any `ProtocolError` that a tool, a guard or a layer returns, if the protocol version has its code
-    pub async fn call(
+    pub fn call(
         &self,
-        mut request: CallToolRequest,
+        request: CallToolRequest,
         context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        let meta = request.meta.take();
-        let call = RawCall::new(request)?;
-        let version = context.version_of(meta.as_ref())?;
-        let mut context = context.clone().into_request(version, meta.map(Meta::from));
-        let answer = self.tools.call(call, &mut context)?.await;
-        answer.map(CallToolResponse::with_shown_mirror)
+    ) -> impl Future<Output = Result<CallToolResponse, ProtocolError>> + Send {
+        self.tools.call_parsed(request, context)
     }
 
     /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of the message, and

@@ -163,7 +163,7 @@ impl ToolRequest {
     /// Returns the context of the request, from the context of its client. Moves the request's `_meta` into it.
     pub fn context(&mut self, client: ToolContext) -> ToolContext {
         let version = self.version.unwrap_or(client.protocol_version());
-        client.into_request(version, self.meta.take())
+        client.for_request(version, self.meta.take())
     }
 
     /// Runs the request. Returns the response, or `None` if the request was cancelled. `server_info` is the JSON of

@@ -5,10 +5,11 @@ use std::sync::{Arc, OnceLock};
 use mcp_tool_schema::suggestion::nearest;
 
 use super::list::{CacheHint, CacheScope, ListToolsResult};
-use crate::call::{CallFuture, RawCall, RegisteredTool, start_call};
-use crate::context::{ToolContext, ToolSet};
+use crate::call::{CallFuture, CallToolRequest, RawCall, RegisteredTool, start_call};
+use crate::context::{Meta, ToolContext, ToolSet};
 use crate::definition::ToolDefinition;
 use crate::error::{PanicMessage, ProtocolError, catch};
+use crate::result::CallToolResponse;
 
 /// The tools of a registry. The type of the state is erased.
 pub(crate) struct Tools {
@@ -105,6 +106,22 @@ impl Tools {
     pub(super) fn same(&self, other: &Tools) -> bool {
         let mut pairs = self.entries.iter().zip(&other.entries);
         self.entries.len() == other.entries.len() && pairs.all(|(one, two)| Arc::ptr_eq(one, two))
+    }
+
+    /// Calls a tool with parsed arguments. `context` is the context of the client.
+    pub(super) async fn call_parsed(
+        self: &Arc<Self>,
+        mut request: CallToolRequest,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        let meta = request.meta.take();
+        let call = RawCall::new(request)?;
+        let version = match &meta {
+            Some(meta) => context.version_of(meta)?,
+            None => context.protocol_version(),
+        };
+        let mut context = context.for_request(version, meta.map(Meta::from));
+        self.call(call, &mut context)?.await
     }
 
     /// Starts a call with the context of its request.

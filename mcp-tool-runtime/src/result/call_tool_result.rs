@@ -1,6 +1,7 @@
 //! The results of calls, and their JSON.
 
-use std::mem;
+use std::sync::OnceLock;
+use std::{fmt, mem};
 
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
@@ -22,7 +23,7 @@ pub enum CallToolResponse {
     Complete(CallToolResult),
     /// The call needs input from the client. The client calls again with this input. Clients receive this
     /// response since protocol version 2026-07-28.
-    InputRequired(InputRequired),
+    InputRequired(Box<InputRequired>),
 }
 
 impl From<CallToolResult> for CallToolResponse {
@@ -33,7 +34,7 @@ impl From<CallToolResult> for CallToolResponse {
 
 impl From<InputRequired> for CallToolResponse {
     fn from(input: InputRequired) -> Self {
-        CallToolResponse::InputRequired(input)
+        CallToolResponse::InputRequired(Box::new(input))
     }
 }
 
@@ -44,14 +45,6 @@ impl CallToolResponse {
             CallToolResponse::Complete(result) => Some(result),
             CallToolResponse::InputRequired(_) => None,
         }
-    }
-
-    /// Adds a hidden text block to the content, for code that reads the content.
-    pub(crate) fn with_shown_mirror(mut self) -> Self {
-        if let CallToolResponse::Complete(result) = &mut self {
-            result.show_mirror();
-        }
-        self
     }
 
     /// Writes the result object into a buffer. `server_info` is the JSON of the server's name and version.
@@ -81,7 +74,7 @@ impl CallToolResponse {
         match self {
             // JSON escapes characters such as quotes, so assume a quarter more bytes.
             CallToolResponse::Complete(result) => {
-                result.content_size() * 5 / 4 + result.content.len() * 128 + 224
+                result.content_size() * 5 / 4 + result.blocks.len() * 128 + 224
             }
             CallToolResponse::InputRequired(_) => 1024,
         }
@@ -123,27 +116,32 @@ impl CallToolResponse {
 /// );
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CallToolResult {
-    /// Content blocks in reading order.
-    pub content: Vec<ContentBlock>,
-    /// The data of the result as JSON, if the result has data. Before protocol version 2026-07-28, the
-    /// response omits a value that is not an object. Before 2025-06-18, it has only the JSON in a text block.
-    pub structured_content: Option<StructuredContent>,
+    /// The content blocks, except for the hidden text block.
+    pub(crate) blocks: Vec<ContentBlock>,
+    structured_content: Option<StructuredContent>,
     /// Whether the tool failed. If so, the model reads the content to correct its call.
     pub is_error: bool,
-    /// The result's `_meta`.
-    pub meta: Option<Map<String, Value>>,
     /// The protocol version that [`project`](Self::project) set. `None` means the newest version.
     version: Option<ProtocolVersion>,
+    /// Whether a text block that repeats the structured content follows `blocks`. Most results are only written, so this
+    /// hidden block needs no copy of the text.
+    has_hidden_mirror: bool,
+    /// The parts that few results have. A call moves its result several times, so a result is small.
+    details: OnceLock<Box<Details>>,
+}
+
+#[derive(Clone, Default)]
+struct Details {
+    meta: Option<Map<String, Value>>,
     /// The kind of failure, for the span and the metrics. For a failed tool, `None` means `tool_error`.
     failure: Option<&'static str>,
-    /// The JSON-RPC error to send instead of this result, if the tool failed with a `ProtocolError`.
-    pub(crate) protocol_error: Option<Box<ProtocolError>>,
-    /// Whether a text block that repeats the structured content follows the blocks in `content`. Most results are only
-    /// written, so this block needs no copy of the text. [`show_mirror`](Self::show_mirror) adds it to `content`.
-    has_hidden_mirror: bool,
+    /// The JSON-RPC error to send instead of the result, if the tool failed with a `ProtocolError`.
+    protocol_error: Option<Box<ProtocolError>>,
+    /// All content blocks, if code has read them while one was hidden.
+    shown: OnceLock<Vec<ContentBlock>>,
 }
 
 impl CallToolResult {
@@ -153,14 +151,37 @@ impl CallToolResult {
         &mut self,
         version: ProtocolVersion,
     ) -> Option<ProtocolError> {
-        let error = self.protocol_error.take()?;
+        let error = self.details.get_mut()?.protocol_error.take()?;
         version.has_error(&error).then_some(*error)
+    }
+
+    /// Sets the JSON-RPC error to send instead of the result.
+    pub(crate) fn set_protocol_error(&mut self, error: Box<ProtocolError>) {
+        self.change_details(|details| details.protocol_error = Some(error));
+    }
+
+    /// Changes the JSON-RPC error to send instead of the result, if there is one.
+    #[cfg(feature = "tower")]
+    pub(crate) fn map_protocol_error(
+        &mut self,
+        change: impl FnOnce(ProtocolError) -> ProtocolError,
+    ) {
+        if let Some(details) = self.details.get_mut() {
+            let error = details.protocol_error.take();
+            details.protocol_error = error.map(|error| Box::new(change(*error)));
+        }
+    }
+
+    fn change_details(&mut self, change: impl FnOnce(&mut Details)) {
+        let mut details = self.details.take().unwrap_or_default();
+        change(&mut details);
+        self.details = details.into();
     }
 
     /// Creates a success with content blocks.
     pub fn new(content: impl IntoIterator<Item = ContentBlock>) -> Self {
         CallToolResult {
-            content: content.into_iter().collect(),
+            blocks: content.into_iter().collect(),
             ..CallToolResult::default()
         }
     }
@@ -187,15 +208,6 @@ impl CallToolResult {
     /// string, and a flattened map that repeats a member. Other examples are a number that is not finite, and
     /// an integer outside of `i64::MIN..=u64::MAX`.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        let mut result = CallToolResult::with_hidden_mirror(value)?;
-        result.show_mirror();
-        Ok(result)
-    }
-
-    /// Works like [`structured`](Self::structured), but leaves the text block out of `content`.
-    pub(crate) fn with_hidden_mirror<T: Serialize + ?Sized>(
-        value: &T,
-    ) -> Result<Self, serde_json::Error> {
         Ok(CallToolResult {
             structured_content: Some(StructuredContent::new(value)?),
             has_hidden_mirror: true,
@@ -203,19 +215,64 @@ impl CallToolResult {
         })
     }
 
-    /// Adds the hidden text block to `content`. Do this before other code sees the result.
-    pub(crate) fn show_mirror(&mut self) {
+    /// Returns the content blocks in reading order.
+    pub fn content(&self) -> &[ContentBlock] {
+        let Some(structured) = self.hidden_mirror() else {
+            return &self.blocks;
+        };
+        let details = self.details.get_or_init(Box::default);
+        details.shown.get_or_init(|| {
+            let mirror = ContentBlock::text(structured.as_str());
+            self.blocks.iter().cloned().chain([mirror]).collect()
+        })
+    }
+
+    /// Returns the content blocks mutably.
+    pub fn content_mut(&mut self) -> &mut Vec<ContentBlock> {
+        self.show_mirror();
+        &mut self.blocks
+    }
+
+    /// Returns the data of the result as JSON, if the result has data. Before protocol version 2026-07-28, the
+    /// response omits a value that is not an object. Before 2025-06-18, it has only the JSON in a text block.
+    pub fn structured_content(&self) -> Option<&StructuredContent> {
+        self.structured_content.as_ref()
+    }
+
+    /// Replaces or removes the data of the result. Does not change the content blocks.
+    pub fn set_structured_content(&mut self, data: impl Into<Option<StructuredContent>>) {
+        self.show_mirror();
+        self.structured_content = data.into();
+    }
+
+    /// Returns the data that the hidden text block repeats, if there is such a block.
+    fn hidden_mirror(&self) -> Option<&StructuredContent> {
+        let structured = self.structured_content.as_ref();
+        structured.filter(|_| self.has_hidden_mirror)
+    }
+
+    /// Drops the copies that [`content`](Self::content) made.
+    fn forget_shown(&mut self) {
+        if let Some(details) = self.details.get_mut() {
+            details.shown.take();
+        }
+    }
+
+    /// Adds the hidden text block to `blocks`.
+    fn show_mirror(&mut self) {
+        self.forget_shown();
         if mem::take(&mut self.has_hidden_mirror)
             && let Some(structured) = &self.structured_content
         {
-            self.content.reserve_exact(1);
-            self.content.push(ContentBlock::text(structured.as_str()));
+            self.blocks.reserve_exact(1);
+            self.blocks.push(ContentBlock::text(structured.as_str()));
         }
     }
 
     /// Wraps the structured content into an object with the member `name`. Does the same with the text block
     /// that repeats this content as JSON.
     pub(crate) fn wrap(&mut self, name: &str) {
+        self.forget_shown();
         let Some(structured) = &mut self.structured_content else {
             return;
         };
@@ -223,7 +280,7 @@ impl CallToolResult {
         // block that repeats the structured content usually comes last.
         let is_hidden = self.has_hidden_mirror;
         let mirror = self
-            .content
+            .blocks
             .iter_mut()
             .rev()
             .filter(|_| !is_hidden)
@@ -249,14 +306,13 @@ impl CallToolResult {
             text == structured.as_str()
                 || serde_json::from_str::<Value>(text).is_ok_and(|text| text == value)
         };
-        let mut texts = self.content.iter().filter_map(ContentBlock::as_text);
+        let mut texts = self.blocks.iter().filter_map(ContentBlock::as_text);
         self.has_hidden_mirror = !texts.any(is_mirror);
     }
 
     /// Removes the structured content. A text block that repeats it stays.
     pub(crate) fn drop_structured(&mut self) {
-        self.show_mirror();
-        self.structured_content = None;
+        self.set_structured_content(None);
     }
 
     fn has_result_type(&self) -> bool {
@@ -271,8 +327,7 @@ impl CallToolResult {
         } else {
             out.extend_from_slice(br#"{"content":["#);
         }
-        let structured = self.structured_content.as_ref();
-        for (position, block) in self.content.iter().enumerate() {
+        for (position, block) in self.blocks.iter().enumerate() {
             if position > 0 {
                 out.push(b',');
             }
@@ -285,21 +340,21 @@ impl CallToolResult {
                 block => serde_json::to_writer(&mut *out, block)?,
             }
         }
-        if let Some(structured) = structured.filter(|_| self.has_hidden_mirror) {
-            if !self.content.is_empty() {
+        if let Some(structured) = self.hidden_mirror() {
+            if !self.blocks.is_empty() {
                 out.push(b',');
             }
             write_text(out, structured.as_str())?;
         }
         out.push(b']');
-        if let Some(structured) = structured {
+        if let Some(structured) = &self.structured_content {
             out.extend_from_slice(br#","structuredContent":"#);
             out.extend_from_slice(structured.as_str().as_bytes());
         }
         if self.is_error {
             out.extend_from_slice(br#","isError":true"#);
         }
-        write_meta(out, self.meta.as_ref(), server_info)?;
+        write_meta(out, self.meta(), server_info)?;
         out.push(b'}');
         Ok(())
     }
@@ -319,18 +374,19 @@ impl CallToolResult {
         let structured = self.structured_content.as_ref();
         let structured_size = structured.map_or(0, |structured| structured.as_str().len());
         let copies = 1 + usize::from(self.has_hidden_mirror);
-        self.content.iter().map(of_block).sum::<usize>() + structured_size * copies
+        self.blocks.iter().map(of_block).sum::<usize>() + structured_size * copies
     }
 
     /// Sets the kind of failure, for the span and the metrics.
     pub(crate) fn with_failure_kind(mut self, failure: &'static str) -> Self {
-        self.failure = Some(failure);
+        self.change_details(|details| details.failure = Some(failure));
         self
     }
 
     /// Returns the kind of failure, or `None` if `is_error` is false. The default kind is `tool_error`.
     pub(crate) fn failure(&self) -> Option<&'static str> {
-        self.is_error.then(|| self.failure.unwrap_or("tool_error"))
+        let failure = || self.details.get()?.failure;
+        self.is_error.then(|| failure().unwrap_or("tool_error"))
     }
 
     /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error, or `None` if there is no
@@ -355,12 +411,17 @@ impl CallToolResult {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub fn error_code(&self) -> Option<&str> {
-        self.meta.as_ref()?.get(ERROR_KEY)?.get("code")?.as_str()
+        self.meta()?.get(ERROR_KEY)?.get("code")?.as_str()
+    }
+
+    /// Returns the result's `_meta`, if there is one.
+    pub fn meta(&self) -> Option<&Map<String, Value>> {
+        self.details.get()?.meta.as_ref()
     }
 
     /// Sets the result's `_meta`.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
-        self.meta = Some(meta);
+        self.change_details(|details| details.meta = Some(meta));
         self
     }
 
@@ -372,6 +433,12 @@ impl CallToolResult {
     /// 2024-11-05, a sound becomes an embedded resource. Other content blocks lose their `_meta` and
     /// `lastModified` before 2025-06-18.
     pub fn project(mut self, version: ProtocolVersion) -> Self {
+        self.adapt(version);
+        self
+    }
+
+    /// Works like [`project`](Self::project).
+    pub(crate) fn adapt(&mut self, version: ProtocolVersion) {
         if !version.has_structured_content() {
             self.mirror();
             self.drop_structured();
@@ -386,12 +453,12 @@ impl CallToolResult {
         }
         if !version.has_icons() {
             let (has_links, has_audio) = (version.has_structured_content(), version.has_audio());
-            for (position, block) in self.content.iter_mut().enumerate() {
+            self.forget_shown();
+            for (position, block) in self.blocks.iter_mut().enumerate() {
                 block.downgrade(position, has_links, has_audio);
             }
         }
         self.version = Some(version);
-        self
     }
 
     /// Returns the member `result` of a JSON-RPC response, in the form of a protocol version.
@@ -399,6 +466,17 @@ impl CallToolResult {
         // The result consists of text, maps with string keys, and JSON, so serializing it cannot
         // fail.
         serde_json::to_value(self.clone().project(version)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for CallToolResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallToolResult")
+            .field("content", &self.content())
+            .field("structured_content", &self.structured_content)
+            .field("is_error", &self.is_error)
+            .field("meta", &self.meta())
+            .finish_non_exhaustive()
     }
 }
 

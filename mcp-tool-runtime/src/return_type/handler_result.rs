@@ -175,7 +175,7 @@ pub trait HandlerError {
 #[diagnostic::do_not_recommend]
 impl<E: Into<ToolError>> HandlerError for E {
     fn into_outcome(self) -> Outcome {
-        Outcome::Failure(self.into())
+        Outcome::Failure(Box::new(self.into()))
     }
 }
 

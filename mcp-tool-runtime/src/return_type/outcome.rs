@@ -13,7 +13,7 @@ pub enum Outcome {
     Answer(CallToolResult),
     /// The tool or a guard failed with a `ToolError` or an error that converts into one, or a layer with a
     /// `LayerError`.
-    Failure(ToolError),
+    Failure(Box<ToolError>),
     /// The tool failed with an error of any other type, or a layer with neither a `LayerError` nor a
     /// `ProtocolError`. Contains the text of the error. For a layer, the tool's name comes first.
     OtherFailure(String),
@@ -38,13 +38,13 @@ impl Outcome {
     }
 
     pub(crate) fn structured<T: Serialize>(value: &T) -> Self {
-        CallToolResult::with_hidden_mirror(value).map_or_else(Outcome::Unwritable, Outcome::Answer)
+        CallToolResult::structured(value).map_or_else(Outcome::Unwritable, Outcome::Answer)
     }
 
     /// Inserts content blocks before the blocks of a result. Does not change other outcomes.
     pub(crate) fn with_content(mut self, content: Vec<ContentBlock>) -> Self {
         if let Outcome::Answer(result) = &mut self {
-            result.content.splice(0..0, content);
+            result.blocks.splice(0..0, content);
         }
         self
     }

@@ -35,14 +35,18 @@ fn result(answer: sdk::CallToolResult) -> serde_json::Result<CallToolResult> {
     let mut result = CallToolResult::new(blocks(answer.content)?);
     if let Some(structured) = answer.structured_content {
         let structured = StructuredContent::new(&structured)?;
-        if result.content.is_empty() {
-            result.content.push(ContentBlock::text(structured.as_str()));
+        if result.content().is_empty() {
+            result
+                .content_mut()
+                .push(ContentBlock::text(structured.as_str()));
         }
-        result.structured_content = Some(structured);
+        result.set_structured_content(structured);
     }
     result.is_error = answer.is_error.unwrap_or(false);
-    result.meta = answer.meta.map(|meta| meta.0);
-    Ok(result)
+    Ok(match answer.meta {
+        Some(meta) => result.with_meta(meta.0),
+        None => result,
+    })
 }
 
 fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBlock>> {

@@ -38,7 +38,7 @@ impl<T, E: Into<ToolError>, S> ByMapped for Returns<Result<T, E>, S> {
     type E = E;
 
     fn __failure(self) -> fn(E) -> Outcome {
-        |error| Outcome::Failure(error.into())
+        |error| Outcome::Failure(Box::new(error.into()))
     }
 }
 

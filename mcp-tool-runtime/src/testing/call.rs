@@ -90,7 +90,7 @@ pub async fn call_json<S: Send + Sync + 'static>(
 ///     assert_eq!((key, &request.params()["message"]), ("sure", &json!("Really delete 12 drafts?")));
 ///     json!({ "action": "accept", "content": { "sure": true } })
 /// });
-/// assert_eq!(result.await.content[0].as_text(), Some("no drafts of ada"));
+/// assert_eq!(result.await.content()[0].as_text(), Some("no drafts of ada"));
 /// # }
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(test());
 /// ```
@@ -137,7 +137,7 @@ fn check_output<S>(registry: &ToolRegistry<S>, name: &str, result: &CallToolResu
     let schema = definitions
         .find(|definition| definition.name == name)
         .and_then(|definition| definition.output_schema.as_ref());
-    let content = result.structured_content.as_ref();
+    let content = result.structured_content();
     if let Some((schema, content)) = schema.zip(content.filter(|_| !result.is_error))
         && let Some(fault) = output_fault(schema, content)
     {

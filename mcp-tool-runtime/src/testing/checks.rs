@@ -106,7 +106,7 @@ impl<'a> Checks<'a> {
         let runtime = runtime().as_ref().expect("tokio cannot create a runtime");
         for (name, arguments) in self.calls {
             let result = runtime.block_on(call_json(registry, name, arguments));
-            let mut texts = result.content.iter().filter_map(ContentBlock::as_text);
+            let mut texts = result.content().iter().filter_map(ContentBlock::as_text);
             let text = texts.next().unwrap_or_default();
             assert!(!result.is_error, "a call failed: {text}");
         }

@@ -60,7 +60,7 @@ use crate::return_type::{
 /// let registry = ToolRegistry::builder(()).tools([greet]).build()?;
 /// let request = CallToolRequest::new("greet").with_arguments(json!({ "name": "Ada" }));
 /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
-/// assert_eq!(result.content[0].as_text(), Some("Hello, Ada!"));
+/// assert_eq!(result.content()[0].as_text(), Some("Hello, Ada!"));
 /// # Ok(())
 /// # }
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
@@ -197,7 +197,7 @@ impl<A, O> ToolBuilder<A, O> {
     ///
     /// let request = CallToolRequest::new("half").with_arguments(json!({ "number": 7 }));
     /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
-    /// let text = result.content[0].as_text().unwrap();
+    /// let text = result.content()[0].as_text().unwrap();
     /// assert!(text.contains("`number`: expected an integer that is a multiple of 2, got 7"));
     /// # Ok(())
     /// # }

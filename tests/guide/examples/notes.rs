@@ -141,7 +141,7 @@ mod tests {
         let tea = json!({ "title": "Tea", "text": "Four minutes." });
 
         let added = call_json(&registry, "add_note", tea.clone()).await;
-        assert_eq!(added.content[0].as_text(), Some("added \"Tea\""));
+        assert_eq!(added.content()[0].as_text(), Some("added \"Tea\""));
 
         let found = call_json(&registry, "find_notes", json!({ "words": "MINUTES" })).await;
         let found = serde_json::to_value(&found).unwrap();

@@ -33,7 +33,7 @@ async fn a_guest_is_greeted() {
 #[tokio::test]
 async fn invalid_arguments_are_rejected() {
     let result = call_json(&registry(), "greet", json!({ "name": "Ada" })).await;
-    assert_eq!(result.content[0].as_text(), Some("Hello, Ada!"));
+    assert_eq!(result.content()[0].as_text(), Some("Hello, Ada!"));
 
     let result = call_json(&registry(), "greet", json!({ "name": "" })).await;
     assert!(result.is_error);
@@ -62,7 +62,7 @@ async fn drafts_are_deleted_only_after_confirmation() {
         let answer =
             |_key: &str, _request: &_| json!({ "action": "accept", "content": { "sure": sure } });
         let call = call_json_with(&registry, &context, "delete_drafts", json!({}), answer);
-        assert_eq!(call.await.content[0].as_text(), Some(text));
+        assert_eq!(call.await.content()[0].as_text(), Some(text));
     }
 }
 

@@ -57,7 +57,7 @@ mod tests {
         let arguments = serde_json::json!({ "words": "bread" });
         let result = call_json(&super::registry().unwrap(), "search_notes", arguments).await;
         assert_eq!(
-            result.content[0].as_text(),
+            result.content()[0].as_text(),
             Some(r#"{"notes":["Buy bread"]}"#)
         );
     }

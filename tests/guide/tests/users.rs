@@ -93,7 +93,7 @@ mod tests {
         let request = CallToolRequest::new(name).with_arguments(arguments);
         let response = registry.call(request, &context).await.unwrap();
         let result = response.complete().unwrap();
-        result.content[0].as_text().unwrap().to_owned()
+        result.content()[0].as_text().unwrap().to_owned()
     }
 
     #[tokio::test]

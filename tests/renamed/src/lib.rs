@@ -125,7 +125,7 @@ mod tests {
         match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(Ok(response)) => {
                 let result = response.complete().unwrap();
-                result.content[0].as_text().unwrap().to_owned()
+                result.content()[0].as_text().unwrap().to_owned()
             }
             other => panic!("{other:?}"),
         }

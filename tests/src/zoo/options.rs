@@ -167,7 +167,7 @@ struct Sum {
 #[mcp_tool(output = BTreeMap<String, u8>)]
 fn built(data: Value) -> Result<CallToolResult, serde_json::Error> {
     let mut answer = CallToolResult::text("in words");
-    answer.structured_content = Some(StructuredContent::new(&data)?);
+    answer.set_structured_content(StructuredContent::new(&data)?);
     Ok(answer)
 }
 

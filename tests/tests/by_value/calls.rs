@@ -355,7 +355,7 @@ fn a_result_is_checked_against_its_schema() {
     let generated = || tool().output_schema(schemars::schema_for!(Total));
     let answer = |text: &str, data: Value| {
         let mut result = CallToolResult::structured(&data).unwrap();
-        result.content = vec![ContentBlock::text(text)];
+        *result.content_mut() = vec![ContentBlock::text(text)];
         result
     };
     let input = || json!({ "type": "object" });
@@ -413,7 +413,7 @@ fn an_error_keeps_data_that_matches_the_output_schema() {
     };
     let other = || {
         let mut result = CallToolResult::error("no total");
-        result.structured_content = Some(StructuredContent::new(&json!({ "reason": 1 })).unwrap());
+        result.set_structured_content(StructuredContent::new(&json!({ "reason": 1 })).unwrap());
         result
     };
     let schema = || json!({ "type": "object", "required": ["total"] });

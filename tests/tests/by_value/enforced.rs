@@ -146,7 +146,7 @@ fn echo(schema: Value) -> ToolBuilder {
 async fn content(mut arguments: Map<String, Value>) -> CallToolResult {
     let mut result = CallToolResult::text("in words");
     let it = arguments.remove("it");
-    result.structured_content = it.map(|it| StructuredContent::new(&it).unwrap());
+    result.set_structured_content(it.map(|it| StructuredContent::new(&it).unwrap()));
     result.is_error = arguments.remove("fails") == Some(json!(true));
     result
 }

@@ -42,7 +42,7 @@ type Reply = Result<CallToolResult, String>;
 fn answer(content: &str, structured: &str) -> CallToolResult {
     let mut result = CallToolResult::new(content.lines().map(ContentBlock::text));
     let structured: Option<Value> = serde_json::from_str(structured).ok();
-    result.structured_content = structured.map(|value| StructuredContent::new(&value).unwrap());
+    result.set_structured_content(structured.map(|value| StructuredContent::new(&value).unwrap()));
     result
 }
 
@@ -89,7 +89,7 @@ fn value(structured: &str) -> Result<Value, String> {
 fn draw() -> CallToolResult {
     let picture = ContentBlock::image_bytes(b"\x89PNG", "image/png").with_audience([Role::User]);
     let mut result = CallToolResult::structured(&typed()).unwrap();
-    result.content.insert(0, picture);
+    result.content_mut().insert(0, picture);
     result
 }
 

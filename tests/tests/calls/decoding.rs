@@ -1094,7 +1094,7 @@ mod injected {
         let context = ToolContext::new(ProtocolVersion::V2025_06_18);
         let response = block_on(registry.call(request, &context)).unwrap();
         assert_eq!(
-            response.complete().unwrap().content[0].as_text(),
+            response.complete().unwrap().content()[0].as_text(),
             Some("1 2 db true carpe diem 2025-06-18 Some(Bool(true))"),
         );
         let other = ToolRegistry::builder(Database("other"))

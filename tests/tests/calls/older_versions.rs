@@ -22,7 +22,7 @@ const OLDER: ProtocolVersion = ProtocolVersion::V2025_03_26;
 #[mcp_tool]
 fn by_hand(fail: bool) -> CallToolResult {
     let mut result = CallToolResult::text("about 21 degrees");
-    result.structured_content = StructuredContent::new(&json!({ "celsius": 21.5 })).ok();
+    result.set_structured_content(StructuredContent::new(&json!({ "celsius": 21.5 })).ok());
     result.is_error = fail;
     result.with_meta(meta())
 }
@@ -193,7 +193,7 @@ fn the_model_reads_that_the_version_has_no_questions() {
             let result = call("ask", json!({ "what": what }));
             assert!(result.is_error);
             assert_eq!(
-                result.content[0].as_text().unwrap(),
+                result.content()[0].as_text().unwrap(),
                 format!(
                     "`ask` cannot continue: it needs {subject}, but a server cannot ask the user in \
                      protocol version {version}; if the tool has an argument for the answer, pass it \
@@ -203,7 +203,7 @@ fn the_model_reads_that_the_version_has_no_questions() {
         }
         assert_eq!(*asked.lock().unwrap(), 0);
         assert_eq!(
-            call("polite", json!({})).content[0].as_text(),
+            call("polite", json!({})).content()[0].as_text(),
             Some("false false")
         );
         assert!(!call("ask", json!({ "what": "roots" })).is_error);

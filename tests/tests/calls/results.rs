@@ -607,9 +607,8 @@ mod content {
     #[mcp_tool]
     fn result() -> CallToolResult {
         let mut result = CallToolResult::structured(&json!({ "a": 1 })).unwrap();
-        result.content = vec![ContentBlock::text("In words.")];
-        result.meta = json!({ "example.com/id": 1 }).as_object().cloned();
-        result
+        *result.content_mut() = vec![ContentBlock::text("In words.")];
+        result.with_meta(json!({ "example.com/id": 1 }).as_object().unwrap().clone())
     }
 
     /// Returns a result with `isError`.

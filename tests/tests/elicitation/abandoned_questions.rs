@@ -50,7 +50,7 @@ async fn a_dropped_question_is_not_sent() {
     });
     let result = call(&registry, CallToolRequest::new("ask")).await;
     let result = result.complete().expect("no question");
-    assert_eq!(result.content[0].as_text(), Some("did without"));
+    assert_eq!(result.content()[0].as_text(), Some("did without"));
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn similar_keys_are_distinct() {
         request = request.with_input_response(key, answer);
     }
     let result = call(&registry, request).await.complete().unwrap();
-    assert_eq!(result.content[0].as_text(), Some("[true,false,true]"));
+    assert_eq!(result.content()[0].as_text(), Some("[true,false,true]"));
 }
 
 #[tokio::test]

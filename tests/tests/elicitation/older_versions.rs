@@ -60,7 +60,7 @@ async fn call(tool: &str, context: &ToolContext) -> CallToolResult {
 }
 
 fn text(result: &CallToolResult) -> &str {
-    result.content[0].as_text().unwrap()
+    result.content()[0].as_text().unwrap()
 }
 
 const OLDER: [ProtocolVersion; 2] = [ProtocolVersion::V2025_06_18, ProtocolVersion::V2025_11_25];

@@ -83,7 +83,7 @@ async fn call(
 
 fn text(response: CallToolResponse) -> String {
     let result = response.complete().expect("a complete result");
-    result.content[0].as_text().unwrap().to_owned()
+    result.content()[0].as_text().unwrap().to_owned()
 }
 
 fn pages() -> Value {

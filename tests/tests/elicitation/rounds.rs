@@ -29,14 +29,14 @@ async fn call(registry: &ToolRegistry<Log>, request: CallToolRequest) -> CallToo
 
 fn asks(response: CallToolResponse) -> InputRequired {
     match response {
-        CallToolResponse::InputRequired(input) => input,
+        CallToolResponse::InputRequired(input) => *input,
         other => panic!("complete: {other:?}"),
     }
 }
 
 fn text(response: CallToolResponse) -> String {
     let result = response.complete().expect("a complete result");
-    result.content[0].as_text().unwrap().to_owned()
+    result.content()[0].as_text().unwrap().to_owned()
 }
 
 #[tokio::test]

@@ -56,7 +56,7 @@ async fn call(registry: &ToolRegistry<()>, request: CallToolRequest) -> CallTool
 
 fn asks(response: CallToolResponse) -> InputRequired {
     match response {
-        CallToolResponse::InputRequired(input) => input,
+        CallToolResponse::InputRequired(input) => *input,
         other => panic!("complete: {other:?}"),
     }
 }
@@ -95,7 +95,7 @@ async fn each_round_asks_only_new_questions() {
             );
     }
     let result = call(&registry, request).await.complete().unwrap();
-    assert_eq!(result.content[0].as_text(), Some("[true,false,true]"));
+    assert_eq!(result.content()[0].as_text(), Some("[true,false,true]"));
 }
 
 #[tokio::test]

@@ -201,6 +201,6 @@ pub(crate) fn call<S: Send + Sync + 'static>(
     arguments: Value,
 ) -> (bool, String) {
     let result = block_on(call_json(registry, name, arguments));
-    let texts = result.content.iter().filter_map(|block| block.as_text());
+    let texts = result.content().iter().filter_map(|block| block.as_text());
     (result.is_error, texts.collect::<Vec<_>>().join("\n"))
 }
