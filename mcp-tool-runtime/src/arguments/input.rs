@@ -58,6 +58,8 @@ pub(super) struct InputSlot {
     /// Whether the published schema has rules that the parameter's type does not enforce itself. If the author
     /// of the tool supplied the whole input schema, whether calls must satisfy it.
     pub(super) has_rules: bool,
+    /// Whether the parameter has neither rules nor a validation of its type.
+    pub(super) is_unchecked: bool,
     /// The JSON of the default, if calls decode it.
     pub(super) default: Option<Box<str>>,
 }
@@ -156,6 +158,7 @@ impl Input {
             holds,
             is_recursive: false,
             has_rules,
+            is_unchecked: row.is_some_and(|row| row.parameter.is_unchecked()),
             default: None,
         });
         clashes

@@ -169,6 +169,8 @@ pub trait AnyParameter: Sync {
     fn check(&self, value: &Value, out: &dyn Any, problems: &mut Problems) -> Option<String>;
     /// Calls `then` with an empty `out`.
     fn with_out(&self, then: &mut dyn FnMut(&mut dyn Any));
+    /// Returns whether the parameter has neither rules nor a validation of its type.
+    fn is_unchecked(&self) -> bool;
     /// Returns whether clients repeat the argument in a header.
     fn is_in_header(&self) -> bool;
     /// Writes the rules into the schema of the argument.
@@ -273,6 +275,14 @@ impl<T> AnyParameter for Parameter<T> {
 
     fn with_out(&self, then: &mut dyn FnMut(&mut dyn Any)) {
         then(&mut None::<T>);
+    }
+
+    fn is_unchecked(&self) -> bool {
+        #[cfg(feature = "garde")]
+        if self.validate.is_some() {
+            return false;
+        }
+        self.rules.is_empty()
     }
 
     fn is_in_header(&self) -> bool {

@@ -166,10 +166,6 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    fn empty(input: &Arc<Input>, definition: &'r DefinitionText) -> Self {
-        Arguments::new(input, definition, Given::slots(input))
-    }
-
     fn slot(&mut self, position: usize) -> &mut GivenValue<'r> {
         self.fill_slots();
         match (&mut self.given, position.checked_sub(FEW)) {
@@ -179,18 +175,13 @@ impl<'r> Arguments<'r> {
         }
     }
 
-    /// Takes the members of an object.
+    /// Takes the members of an object. The last parameter finds unknown members.
     pub(crate) fn from_map(
         input: &Arc<Input>,
         definition: &'r DefinitionText,
         map: Map<String, Value>,
     ) -> Self {
-        let mut arguments = Arguments::new(input, definition, Given::Object(map, 0));
-        // The last parameter finds unknown members. A tool without parameters decodes nothing.
-        if input.is_empty() {
-            arguments.fill_slots();
-        }
-        arguments
+        Arguments::new(input, definition, Given::Object(map, 0))
     }
 
     /// Moves the members of the object into their slots, and records unknown ones.
@@ -205,13 +196,13 @@ impl<'r> Arguments<'r> {
     }
 
     /// Finds the members of an object in its JSON text. Parses a value only if its slot holds several
-    /// arguments. `owned` and `borrowed` later parse the other values.
+    /// arguments. `read_next` later parses the other values.
     pub(crate) fn from_text(
         input: &Arc<Input>,
         definition: &'r DefinitionText,
         text: &'r str,
     ) -> Self {
-        let mut arguments = Arguments::empty(input, definition);
+        let mut arguments = Arguments::new(input, definition, Given::slots(input));
         if input.is_one_object() {
             *arguments.slot(0) = GivenValue::Text(Cow::Borrowed(text));
         } else {
@@ -237,7 +228,7 @@ impl<'r> Arguments<'r> {
         definition: &'r DefinitionText,
         text: &'r str,
     ) -> Self {
-        let mut arguments = Arguments::empty(input, definition);
+        let mut arguments = Arguments::new(input, definition, Given::slots(input));
         arguments.split(text, Cow::Borrowed);
         let mut is_explained = false;
         TextReader::new(text).each_member(|reader| {
@@ -332,14 +323,47 @@ impl<'r> Arguments<'r> {
     /// Decodes the next parameter into `out`. If the argument is absent, writes the parameter's default to `out` or
     /// to `default_out`, whichever has its type.
     fn read_next(&mut self, default_out: &mut [&mut dyn Any], out: &mut dyn Any) {
+        let is_object = matches!(self.given, Given::Object(..));
+        if !is_object || !self.read_member(out) {
+            self.read_slot(default_out, out);
+        }
+    }
+
+    /// Reads the next parameter in the object. Returns `false` if its value is absent or needs other steps.
+    #[inline(never)]
+    fn read_member(&mut self, out: &mut dyn Any) -> bool {
+        let slots = self.input.slots();
+        let slot = &slots[self.next];
+        let (Given::Object(members, read), Holds::One(name), Some(row), true) = (
+            &mut self.given,
+            &slot.holds,
+            slot.row,
+            slot.needs_no_check(),
+        ) else {
+            return false;
+        };
+        let Some(value) = members.get(name).filter(|value| !value.is_null()) else {
+            return false;
+        };
+        if !(slot.is_unchecked && read_simple(value, out) || row.parameter.read_value(value, out)) {
+            return false;
+        }
+        self.next += 1;
+        *read += 1;
+        if self.next == slots.len() && *read < members.len() {
+            self.fill_slots();
+        }
+        true
+    }
+
+    /// Reads the next parameter in its slot.
+    #[inline(never)]
+    fn read_slot(&mut self, default_out: &mut [&mut dyn Any], out: &mut dyn Any) {
         let position = self.next;
         self.next += 1;
         let Some(row) = self.input.slots()[position].row else {
             return;
         };
-        if self.read_member(position, row, out) {
-            return;
-        }
         if let Some(default) = row.default
             && self.slot(position).means_absent(row.parameter)
         {
@@ -351,24 +375,6 @@ impl<'r> Arguments<'r> {
             *self.slot(position) = published;
         }
         self.decode(position, row, out);
-    }
-
-    /// Reads the valid value of a slot in the object. Returns `false` if there is no object, or another value.
-    fn read_member(&mut self, position: usize, row: &Row, out: &mut dyn Any) -> bool {
-        let slots = self.input.slots();
-        let slot = &slots[position];
-        let (Given::Object(members, read), Holds::One(name)) = (&mut self.given, &slot.holds)
-        else {
-            return false;
-        };
-        let value = members.get(name).filter(|value| !value.is_null());
-        let is_read = slot.needs_no_check()
-            && value.is_some_and(|value| row.parameter.read_value(value, out));
-        *read += usize::from(is_read);
-        if is_read && position + 1 == slots.len() && *read < members.len() {
-            self.fill_slots();
-        }
-        is_read
     }
 
     fn decode(&mut self, position: usize, row: &Row, out: &mut dyn Any) {
@@ -470,16 +476,41 @@ impl<'r> Arguments<'r> {
         }
     }
 
+    /// Returns whether a call has unknown arguments, for a tool without parameters, which decodes nothing.
+    pub(crate) fn has_unknown(&mut self) -> bool {
+        self.fill_slots();
+        self.is_faulty()
+    }
+
     /// Returns whether the call has a fault so far, for example an argument with an unknown name. If so, the
     /// tool's function does not run. The generated code still decodes the remaining arguments, to report all
     /// faults.
-    pub(crate) fn is_faulty(&self) -> bool {
+    fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }
 
     pub(crate) fn take_faults(&mut self) -> Faults {
         mem::take(&mut self.faults)
     }
+}
+
+/// Reads a value of the most common types into `out`, as serde does. Returns `false` for any other value and type.
+fn read_simple(value: &Value, out: &mut dyn Any) -> bool {
+    match value {
+        Value::Number(number) => set(out, number.as_i64()),
+        Value::Bool(value) => set(out, Some(*value)),
+        Value::String(text) if out.is::<Option<String>>() => set(out, Some(text.clone())),
+        _ => false,
+    }
+}
+
+/// Writes a value to `out`, if `out` has its type. Returns whether `out` has it.
+fn set<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
+    let Some(out) = out.downcast_mut::<Option<T>>() else {
+        return false;
+    };
+    *out = value;
+    out.is_some()
 }
 
 /// Decodes the JSON value of an argument into `out`, and checks the argument's rules. Returns the problems of
@@ -541,7 +572,8 @@ mod tests {
             .collect();
         let text = Value::Object(given.clone()).to_string();
         let definition = DefinitionText::new(&ToolDefinition::new("tool".to_owned()));
-        let by_map = Arguments::from_map(&input, &definition, given);
+        let mut by_map = Arguments::from_map(&input, &definition, given);
+        assert!(by_map.has_unknown());
         let by_text = Arguments::from_text(&input, &definition, &text);
         for mut arguments in [by_map, by_text] {
             let faults = arguments.take_faults();

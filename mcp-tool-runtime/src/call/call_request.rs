@@ -104,29 +104,6 @@ pub(crate) struct RawCall<'a> {
     pub(crate) earlier: EarlierRounds,
 }
 
-impl RawCall<'_> {
-    /// Returns the call of a request.
-    pub(crate) fn new(request: CallToolRequest) -> Result<Self, ProtocolError> {
-        let arguments = match request.arguments {
-            Value::Object(map) => RawArguments::Map(map),
-            Value::Null => RawArguments::Map(Map::new()),
-            other => {
-                let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
-                return Err(ProtocolError::invalid_params(mismatch));
-            }
-        };
-        let earlier = EarlierRounds {
-            responses: request.input_responses,
-            state: request.request_state,
-        };
-        Ok(RawCall {
-            name: request.name.into(),
-            arguments,
-            earlier,
-        })
-    }
-}
-
 /// The arguments of a call, before they are decoded.
 pub(crate) enum RawArguments<'a> {
     Map(Map<String, Value>),
@@ -134,6 +111,22 @@ pub(crate) enum RawArguments<'a> {
     Text(&'a str),
     /// The text of a JSON object that a guard or a layer could not parse. The call must fail.
     Unreadable(&'a str),
+}
+
+impl TryFrom<Value> for RawArguments<'_> {
+    type Error = ProtocolError;
+
+    /// Returns the arguments of a parsed request.
+    fn try_from(arguments: Value) -> Result<Self, ProtocolError> {
+        match arguments {
+            Value::Object(map) => Ok(RawArguments::Map(map)),
+            Value::Null => Ok(RawArguments::Map(Map::new())),
+            other => {
+                let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
+                Err(ProtocolError::invalid_params(mismatch))
+            }
+        }
+    }
 }
 
 /// The answers and the `requestState` of a repeated call. The client repeats a call if the previous response

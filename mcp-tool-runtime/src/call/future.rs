@@ -195,7 +195,7 @@ impl<'c> RunningTool<'c> {
             };
             // Decoding a parameter reports the faults of the call, such as unknown arguments. A
             // tool without parameters decodes nothing, so report the faults here.
-            let reply = if input.is_empty() && arguments.is_faulty() {
+            let reply = if input.is_empty() && arguments.has_unknown() {
                 arguments.error_reply()
             } else {
                 tool.handler.call(context, &mut arguments)
@@ -250,19 +250,17 @@ impl Future for RunningTool<'_> {
 
     fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<CallResult> {
         let (tool, context) = (self.tool, self.context);
-        let mut result = match catch(|| self.poll_function(task)) {
-            Ok(Poll::Ready(result)) => result,
-            Err(panicked) => tool.panicked(&panicked),
+        match catch(|| self.poll_function(task)) {
+            Ok(Poll::Ready(result)) => Poll::Ready(Ok(result.into())),
+            Err(panicked) => Poll::Ready(Ok(tool.panicked(&panicked).into())),
             Ok(Poll::Pending) => {
                 let Some(round) = context.round() else {
                     return Poll::Pending;
                 };
                 let end = round.poll_end(task);
-                return end.map(|end| tool.ended(end, self.binding.as_ref(), context));
+                end.map(|end| tool.ended(end, self.binding.as_ref(), context))
             }
-        };
-        let error = result.take_protocol_error(context.protocol_version());
-        Poll::Ready(error.map_or_else(|| Ok(result.into()), Err))
+        }
     }
 }
 
@@ -313,19 +311,20 @@ impl CallFuture<'_> {
 
     /// Drops the function, if it still runs.
     fn stop(&mut self) {
-        if let State::Boxed(answer) = std::mem::replace(&mut self.state, State::Ended) {
-            let _ = catch(|| drop(answer));
+        if matches!(self.state, State::Boxed(_)) {
+            let _ = catch(|| self.state = State::Ended);
         }
+        self.state = State::Ended;
     }
 
     /// Records the end of the call in the span and the metrics, and closes the span. Drops the function if it
     /// still runs. Then stops progress and questions.
     fn end(&mut self, answer: Option<&CallResult>) {
-        let span = std::mem::replace(&mut self.span, Span::none());
         if answer.is_none() {
-            span.in_scope(|| self.stop());
+            self.span.clone().in_scope(|| self.stop());
         }
         if let Some(began) = self.began.take() {
+            let span = std::mem::replace(&mut self.span, Span::none());
             let (time, ending) = (began.elapsed(), CallEnd::of(answer));
             #[cfg(feature = "metrics")]
             super::telemetry::count(&self.tool.definition.name, time, &ending);
@@ -340,11 +339,10 @@ impl Future for CallFuture<'_> {
 
     fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
         let call = &mut *self;
-        let polled = if call.span.is_none() {
-            call.poll_in_span(task)
-        } else {
-            call.span.clone().in_scope(|| call.poll_in_span(task))
-        };
+        let span = (!call.span.is_none()).then(|| call.span.clone());
+        let entered = span.as_ref().map(Span::enter);
+        let polled = call.poll_in_span(task);
+        drop(entered);
         match polled {
             Poll::Ready(answer) => {
                 call.end(Some(&answer));

@@ -34,7 +34,7 @@ pub use self::call_request::CallToolRequest;
 pub(crate) use self::call_request::{EarlierRounds, RawArguments, RawCall};
 #[cfg(feature = "testing")]
 pub(crate) use self::finish::output_fault;
-pub(crate) use self::future::{CallFuture, start_call};
+pub(crate) use self::future::start_call;
 pub use self::guard::{GuardResult, GuardedCall};
 #[cfg(feature = "tower")]
 pub use self::layer_stack::BoxError;

@@ -11,9 +11,9 @@ use super::future::RunningTool;
 use super::tool_call::{CallResult, RunState, ToolCall};
 #[cfg(feature = "tower")]
 use crate::content::ContentBlock;
-use crate::result::CallToolResult;
 #[cfg(feature = "tower")]
-use crate::result::{CallToolResponse, InputRequired};
+use crate::result::InputRequired;
+use crate::result::{CallToolResponse, CallToolResult};
 use crate::return_type::Outcome;
 
 impl ToolCall {
@@ -77,7 +77,13 @@ impl ToolCall {
     async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
         let binding = self.run.binding.clone();
-        RunningTool::start(&tool, self.raw_arguments(), binding, &context).await
+        let mut answer = RunningTool::start(&tool, self.raw_arguments(), binding, &context).await;
+        if let Ok(CallToolResponse::Complete(result)) = &mut answer
+            && let Some(error) = result.take_protocol_error(context.protocol_version())
+        {
+            answer = Err(error);
+        }
+        answer
     }
 
     /// Asks the guards. Returns a result with `isError` if a guard rejects the call.

@@ -558,21 +558,20 @@ impl ToolContext {
     /// Returns the context of one request, with the protocol version and `_meta` of the request. If the request has no
     /// `_meta`, the context keeps its `_meta`.
     pub(crate) fn for_request(&self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
-        let mut context = ToolContext {
+        let meta = meta.unwrap_or_else(|| self.meta.clone());
+        ToolContext {
             version,
-            meta: meta.unwrap_or_else(|| self.meta.clone()),
+            reporter: self.reporter(&meta),
+            meta,
             connection: Arc::clone(&self.connection),
             peer: self.peer.clone(),
-            reporter: None,
             round: Some(LazyRound::default()),
             call: None,
-        };
-        context.reporter = context.reporter();
-        context
+        }
     }
 
-    fn reporter(&self) -> Option<Arc<Reporter>> {
-        if !self.meta.has_progress_token() {
+    fn reporter(&self, meta: &Meta) -> Option<Arc<Reporter>> {
+        if !meta.has_progress_token() {
             return None;
         }
         let sink = match (&self.peer, &self.connection.progress) {
@@ -580,7 +579,7 @@ impl ToolContext {
             (None, Some(send)) => Sink::Function(Arc::clone(send)),
             (None, None) => return None,
         };
-        let token = ProgressToken::of(self.meta.members())?;
+        let token = ProgressToken::of(meta.members())?;
         Some(Arc::new(Reporter::new(token, sink)))
     }
 

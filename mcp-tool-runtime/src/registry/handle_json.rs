@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::tools::Tools;
+use crate::call::start_call;
 use crate::context::ToolContext;
 use crate::json_rpc::message::InvalidMessage;
 use crate::json_rpc::request::{self, Method};
@@ -35,8 +36,11 @@ pub(super) async fn handle_json(
             Method::Call(call) => {
                 let version = request.version.unwrap_or(context.protocol_version());
                 let mut context = context.for_request(version, request.meta);
-                let answer = match tools.call(call, &mut context) {
-                    Ok(call) => call.await,
+                let answer = match tools.called(&call.name, &mut context) {
+                    Ok(tool) => {
+                        let mut call = start_call(tool, call.arguments, call.earlier, &context);
+                        (&mut call).await
+                    }
                     Err(error) => Err(error),
                 };
                 answer.and_then(|answer| success(id, answer.size(), |out| answer.write(out, None)))

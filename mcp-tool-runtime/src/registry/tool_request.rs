@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::tool_registry::{AnyState, ToolRegistry};
-use crate::call::{EarlierRounds, RawArguments, RawCall};
+use crate::call::{EarlierRounds, RawArguments, start_call};
 use crate::context::{Meta, ToolContext};
 use crate::error::ProtocolError;
 use crate::json_rpc::message::{self, Message};
@@ -195,22 +195,20 @@ impl ToolRequest {
                     })
                 }
                 Target::Call(call) => {
-                    let raw = RawCall {
-                        name: Cow::Borrowed(text(&line, &call.name)),
-                        arguments: match call.arguments {
-                            Ok(range) => RawArguments::Text(&line[range]),
-                            Err(map) => RawArguments::Map(map),
-                        },
-                        earlier: call.earlier,
-                    };
-                    let started = tools.call(raw, &mut context);
-                    // The arguments are decoded, so a call that waits keeps no long text.
-                    if line.len() > SHORT_LINE {
-                        line = line[id].to_owned();
-                        id = 0..line.len();
-                    }
-                    let answer = match started {
-                        Ok(call) => call.await,
+                    let answer = match tools.called(text(&line, &call.name), &mut context) {
+                        Ok(tool) => {
+                            let arguments = match call.arguments {
+                                Ok(range) => RawArguments::Text(&line[range]),
+                                Err(map) => RawArguments::Map(map),
+                            };
+                            let mut started = start_call(tool, arguments, call.earlier, &context);
+                            // The arguments are decoded, so a call that waits keeps no long text.
+                            if line.len() > SHORT_LINE {
+                                line = line[id].to_owned();
+                                id = 0..line.len();
+                            }
+                            (&mut started).await
+                        }
                         Err(error) => Err(error),
                     };
                     answer.and_then(|it| {

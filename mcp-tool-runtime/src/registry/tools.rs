@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use mcp_tool_schema::suggestion::nearest;
 
 use super::list::{CacheHint, CacheScope, ListToolsResult};
-use crate::call::{CallFuture, CallToolRequest, RawCall, RegisteredTool, start_call};
+use crate::call::{CallToolRequest, EarlierRounds, RegisteredTool, start_call};
 use crate::context::{Meta, ToolContext, ToolSet};
 use crate::definition::ToolDefinition;
 use crate::error::{PanicMessage, ProtocolError, catch};
@@ -111,37 +111,42 @@ impl Tools {
     /// Calls a tool with parsed arguments. `context` is the context of the client.
     pub(super) async fn call_parsed(
         self: &Arc<Self>,
-        mut request: CallToolRequest,
+        request: CallToolRequest,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
-        let meta = request.meta.take();
-        let call = RawCall::new(request)?;
-        let version = match &meta {
+        let arguments = request.arguments.try_into()?;
+        let earlier = EarlierRounds {
+            responses: request.input_responses,
+            state: request.request_state,
+        };
+        let version = match &request.meta {
             Some(meta) => context.version_of(meta)?,
             None => context.protocol_version(),
         };
-        let mut context = context.for_request(version, meta.map(Meta::from));
-        self.call(call, &mut context)?.await
+        let mut context = context.for_request(version, request.meta.map(Meta::from));
+        let tool = self.called(&request.name, &mut context)?;
+        // Awaiting a reference saves a copy of the future.
+        let mut call = start_call(tool, arguments, earlier, &context);
+        (&mut call).await
     }
 
-    /// Starts a call with the context of its request.
-    pub(crate) fn call<'c>(
-        self: &'c Arc<Self>,
-        call: RawCall<'_>,
-        context: &'c mut ToolContext,
-    ) -> Result<CallFuture<'c>, ProtocolError> {
-        let found = self.position(&call.name);
-        let Some(position) = found.filter(|position| self.is_visible(*position, context)) else {
+    /// Returns the tool that a call names, and stores it in the context. Returns an error if the caller sees no such
+    /// tool.
+    pub(crate) fn called(
+        self: &Arc<Self>,
+        name: &str,
+        context: &mut ToolContext,
+    ) -> Result<&Arc<RegisteredTool>, ProtocolError> {
+        let found = self.position(name);
+        let is_visible =
+            |position: &usize| !self.hides_tools || self.is_visible(*position, context);
+        let Some(position) = found.filter(is_visible) else {
             let visible = self.visible(context);
-            let nearest = nearest(
-                &call.name,
-                visible.map(|tool| tool.definition.name.as_str()),
-            );
-            return Err(ProtocolError::unknown_tool(&call.name, nearest));
+            let nearest = nearest(name, visible.map(|tool| tool.definition.name.as_str()));
+            return Err(ProtocolError::unknown_tool(name, nearest));
         };
         context.set_tool(Arc::<Self>::clone(self), position);
-        let tool = &self.entries[position];
-        Ok(start_call(tool, call.arguments, call.earlier, context))
+        Ok(&self.entries[position])
     }
 
     pub(crate) fn list_for(
