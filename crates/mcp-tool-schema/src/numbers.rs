@@ -12,6 +12,7 @@ use crate::safe_int::SafeInt;
 
 /// Returns the integer that a number is equal to. Returns `None` for a fraction, and for a float beyond
 /// ±2^64.
+#[inline(never)] // It has many callers.
 pub fn integer_value(number: &Number) -> Option<i128> {
     const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
@@ -46,6 +47,7 @@ pub(crate) fn limits_of_format(schema: &impl Keywords) -> Option<(i128, i128)> {
 }
 
 /// Compares two numbers. Compares integers exactly, and other numbers as floats.
+#[inline(never)] // It has many callers, and much code for integers of 128 bits.
 pub fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     match (integer_value(one), integer_value(other)) {
         (Some(one), Some(other)) => Some(one.cmp(&other)),

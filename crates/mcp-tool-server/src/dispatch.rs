@@ -13,7 +13,7 @@ use serde::Deserialize as _;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::companion::members::with_member;
+use crate::companion::members::{to_json, with_member};
 use crate::connection::{
     Call, Connection, Forwarding, Kind, Link, Outlet, Reply, SUBSCRIPTION, Scope, StartedCall,
     is_modern, message,
@@ -277,7 +277,7 @@ fn initialize(
     if has_session {
         link.allow_requests();
     }
-    let agreed = Value::from(version.as_str()).to_string();
+    let agreed = to_json(version.as_str());
     let params = with_member(params.json, "protocolVersion", agreed);
     let request = ("initialize", Some(&*params));
     forward::join(received, &link, id, request, (ours, version))

@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::companion::channel::Head;
-use crate::companion::members::{Members, with_member};
+use crate::companion::members::{Members, to_json, with_member};
 use crate::companion::merge::{
     NO_TOOLS, join_lists, join_server, sign, their_cursor, with_cache_hints,
 };
@@ -254,7 +254,7 @@ pub(crate) fn list_tools(
         let is_ours = |name: &str| tools.definition(name).is_some();
         let join = |ours: &str, theirs: &str| join_lists(ours, theirs, &is_ours);
         if let Some(cursor) = cursor.as_deref().and_then(their_cursor) {
-            let cursor = Value::from(cursor).to_string();
+            let cursor = to_json(cursor);
             let params = with_member(params.as_deref(), "cursor", cursor);
             let theirs = ask(&link, &call, ("tools/list", Some(&*params)), head);
             let page = theirs.await.map(|theirs| {

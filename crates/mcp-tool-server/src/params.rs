@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::companion::members::to_json;
+
 /// The parameters of a request that is not for tools.
 pub(crate) struct Params<'a> {
     pub(crate) json: Option<&'a str>,
@@ -71,7 +73,7 @@ pub(crate) fn member<'v, T>(
 ) -> Result<T, ProtocolError> {
     let missing = || ProtocolError::invalid_params(format!("`{name}` is missing"));
     let value = members.get(name).ok_or_else(missing)?;
-    read(value).ok_or_else(|| mismatch(name, expected, &value.to_string()))
+    read(value).ok_or_else(|| mismatch(name, expected, &to_json(value)))
 }
 
 fn mismatch(name: &str, expected: &str, json: &str) -> ProtocolError {

@@ -222,7 +222,7 @@ impl<'r> TextReader<'r> {
         if is_integer(text) {
             return visit_integer(text, visitor).unwrap_or(Err(NoValue));
         }
-        let number: Number = serde_json::from_str(text).map_err(|_| NoValue)?;
+        let number: Number = text.parse().map_err(|_| NoValue)?;
         match number.as_f64() {
             Some(value) if value.abs() <= most => visitor.visit_f64(value),
             _ => Err(NoValue),

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 
+use mcp_tool_schema::json_values::to_json;
 use mcp_tool_schema::numbers::{integer_of_float, is_safe};
+use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer as _};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
@@ -160,7 +161,7 @@ pub fn normalize_id(id: &str) -> Cow<'_, str> {
     let is_text = id.starts_with('"');
     if is_text && id.contains('\\') {
         let text: Option<Value> = serde_json::from_str(id).ok();
-        return text.map_or(Cow::Borrowed(id), |text| text.to_string().into());
+        return text.map_or(Cow::Borrowed(id), |text| to_json(&text).into());
     }
     if !is_text && id.contains(['e', 'E']) {
         let number = float_as_integer(id).filter(is_safe);
@@ -252,17 +253,10 @@ fn id_of(json: &str) -> Option<&str> {
 /// Reads the parameters of `notifications/cancelled`: the JSON of the request's id, and the reason. Returns
 /// `None` if they are invalid.
 pub fn cancellation(params: &RawValue) -> Option<(&str, Option<String>)> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Cancellation<'a> {
-        #[serde(borrow)]
-        request_id: &'a RawValue,
-        reason: Option<String>,
-    }
-
-    let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
-    let id = cancellation.request_id.get();
-    is_scalar(id).then_some((id, cancellation.reason))
+    let [id, reason] = members(params.get(), ["requestId", "reason"]).ok()?;
+    let reason = reason.map_or(Ok(None), |reason| serde_json::from_str(reason.get()));
+    let id = id?.get();
+    is_scalar(id).then_some((id, reason.ok()?))
 }
 
 /// Decodes a string. Borrows it if it has no escapes.

@@ -2,9 +2,8 @@
 
 use std::future::{Future, pending};
 use std::pin::Pin;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -22,20 +21,37 @@ pub(super) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>>
 
 async fn sleep_on_thread(after: Duration) {
     let (over, is_over) = oneshot::channel();
-    let (_alive, dropped) = channel::<()>();
     let thread = thread::Builder::new().name("mcp-timer".to_owned());
     let started = thread.spawn(move || {
-        if dropped.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
-            // `send` fails if the receiver `is_over` has just been dropped. Then nothing waits
-            // for the message, so ignore the error.
-            let _ = over.send(());
+        let began = Instant::now();
+        while !over.is_closed() {
+            let Some(left) = after.checked_sub(began.elapsed()) else {
+                // `send` fails if the receiver `is_over` has just been dropped. Then nothing waits
+                // for the message, so ignore the error.
+                let _ = over.send(());
+                return;
+            };
+            thread::park_timeout(left);
         }
     });
-    if let Err(error) = started {
-        tracing::error!(%error, "cannot start a thread for the time limit of a call, so the call has no limit");
-        return pending().await;
+    match started {
+        Ok(thread) => {
+            // If this future is dropped while it waits, `is_over` is dropped before `_waking`, and the thread ends.
+            let _waking = Waking(thread.thread().clone());
+            let _ = is_over.await;
+        }
+        Err(error) => {
+            tracing::error!(%error, "cannot start a thread for the time limit of a call, so the call has no limit");
+            pending().await
+        }
     }
-    // If this future is dropped while it waits, `_alive` is dropped too. Then `recv_timeout`
-    // returns at once, and the thread ends.
-    let _ = is_over.await;
+}
+
+/// Wakes a thread when it is dropped.
+struct Waking(Thread);
+
+impl Drop for Waking {
+    fn drop(&mut self) {
+        self.0.unpark();
+    }
 }

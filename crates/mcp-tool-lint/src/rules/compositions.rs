@@ -106,32 +106,38 @@ pub(super) fn is_condition(root: &Map<String, Value>, node: &Node<'_>, keyword: 
 /// Returns whether every two branches have no type in common, or differ in a tag: a property with one constant
 /// value. A value with this property then fits at most one branch.
 fn are_disjoint(root: &Map<String, Value>, branches: &[Value]) -> bool {
-    let branches: Vec<_> = branches.iter().map(|it| resolve(it, root)).collect();
+    let branches = branches.iter().map(|branch| {
+        let branch = resolve(branch, root);
+        let tag = |(name, schema)| match resolve(schema, root).only_values()? {
+            [only] => Some((name, only)),
+            _ => None,
+        };
+        let tags = branch.named("properties").filter_map(tag).collect();
+        (types(branch), tags)
+    });
+    // Every branch is compared with every other one, so this list has all that a comparison needs.
+    let branches: Vec<Branch<'_>> = branches.collect();
     branches.iter().enumerate().all(|(at, one)| {
         let mut others = branches[at + 1..].iter();
-        others.all(|other| are_apart(root, one, other))
+        others.all(|other| are_apart(one, other))
     })
 }
 
-fn are_apart(root: &Map<String, Value>, one: &Value, other: &Value) -> bool {
-    let (types, others) = (types(one), types(other));
+/// The types of a branch, and its tags.
+type Branch<'s> = (Vec<&'s str>, Vec<(&'s String, &'s Value)>);
+
+fn are_apart((types, tags): &Branch<'_>, (others, other_tags): &Branch<'_>) -> bool {
     if types.is_empty() || others.is_empty() {
         return false;
     }
     if !types.iter().any(|kind| others.contains(kind)) {
         return true;
     }
-    let tag = |schema| match resolve(schema, root).only_values()? {
-        [only] => Some(only),
-        _ => None,
+    let differs = |(name, value): &(&String, &Value)| {
+        let mut others = other_tags.iter();
+        others.any(|(other, other_value)| other == name && other_value != value)
     };
-    let other_tag = |name: &str| tag(other.object("properties")?.get(name)?);
-    types == ["object"]
-        && others == ["object"]
-        && one.named("properties").any(|(name, schema)| {
-            let tags = tag(schema).zip(other_tag(name));
-            tags.is_some_and(|(one, other)| one != other)
-        })
+    *types == ["object"] && *others == ["object"] && tags.iter().any(differs)
 }
 
 /// Returns the types that a schema accepts. Replaces `integer` with `number`, because every integer is also a

@@ -10,23 +10,24 @@ use super::conjoin::is_annotation;
 use crate::json_values::object_of;
 use crate::keywords::{Keywords as _, each_inner_object, is_condition};
 
-/// The types of JSON. `items` is present because some clients reject an array schema without it. It has no
-/// types, because a list of types without a reference to itself has to end somewhere.
-fn types() -> [Value; 6] {
-    ["string", "number", "boolean", "object", "array", "null"].map(|kind| {
-        let mut schema = object_of("type", kind.into());
-        if kind == "array" {
-            schema["items"] = json!({});
-        }
-        schema
-    })
+/// The types of JSON.
+const TYPES: &[&str] = &["string", "number", "boolean", "object", "array", "null"];
+
+/// Returns the schema of a type. `items` is present because some clients reject an array schema without it. It has
+/// no types, because a list of types without a reference to itself has to end somewhere.
+fn of_type(kind: &&str) -> Value {
+    let mut schema = object_of("type", (*kind).into());
+    if *kind == "array" {
+        schema["items"] = json!({});
+    }
+    schema
 }
 
 /// Adds the types of JSON to a schema that accepts any JSON. Returns whether the schema was one.
 pub(crate) fn list_types(schema: &mut Map<String, Value>) -> bool {
     let is_open = schema.keys().all(|keyword| is_annotation(keyword));
     if is_open {
-        schema.insert("anyOf".to_owned(), types().to_vec().into());
+        schema.insert("anyOf".to_owned(), TYPES.iter().map(of_type).collect());
     }
     is_open
 }
@@ -44,22 +45,17 @@ pub(super) fn list_types_inside(schema: &mut Map<String, Value>) -> bool {
             | "additionalProperties"
             | "items"
             | "prefixItems" => list_types(inner) || list_types_inside(inner),
-            // The branch for arrays may come from `types`.
-            "anyOf" if *inner == of_any_items() => false,
+            // The branch for arrays may come from `TYPES`.
+            "anyOf" if of_type(&"array").as_object() == Some(inner) => false,
             _ => !is_condition(keyword) && list_types_inside(inner),
         };
     });
     changed
 }
 
-fn of_any_items() -> Map<String, Value> {
-    let [.., array, _] = types();
-    array.as_object().cloned().unwrap_or_default()
-}
-
 /// Returns whether a schema accepts any JSON, except perhaps `null`.
 pub(crate) fn is_any(schema: &Value) -> bool {
     let branches = schema.list("anyOf");
-    let [not_null @ .., _] = &types();
-    not_null.iter().all(|one| branches.contains(one))
+    let mut not_null = TYPES.iter().filter(|kind| **kind != "null");
+    not_null.all(|kind| branches.contains(&of_type(kind)))
 }

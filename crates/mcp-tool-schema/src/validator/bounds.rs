@@ -14,6 +14,14 @@ use crate::pattern_matcher::matches;
 /// Pays for work, or stops the validation.
 type Spend<'w> = &'w mut dyn FnMut(usize) -> Walked;
 
+/// The bounds of numbers.
+const BOUNDS: &[(&str, fn(Ordering) -> bool)] = &[
+    ("minimum", Ordering::is_ge),
+    ("maximum", Ordering::is_le),
+    ("exclusiveMinimum", Ordering::is_gt),
+    ("exclusiveMaximum", Ordering::is_lt),
+];
+
 /// Returns the rule of `schema` itself that a value violates, if any.
 pub(super) fn broken_rule<'v>(
     schema: &Map<String, Value>,
@@ -28,15 +36,12 @@ pub(super) fn broken_rule<'v>(
     };
     Ok(match value {
         Value::Number(number) => {
-            let is_kept = |keyword, kept: fn(Ordering) -> bool| {
+            let is_kept = |(keyword, kept): &(&str, fn(Ordering) -> bool)| {
                 let bound = schema.number(keyword);
                 bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
             };
             let multiple = schema.number("multipleOf");
-            let is_kept = is_kept("minimum", Ordering::is_ge)
-                && is_kept("maximum", Ordering::is_le)
-                && is_kept("exclusiveMinimum", Ordering::is_gt)
-                && is_kept("exclusiveMaximum", Ordering::is_lt)
+            let is_kept = BOUNDS.iter().all(is_kept)
                 && multiple.is_none_or(|multiple| is_multiple(number, multiple));
             (!is_kept).then_some(FaultKind::Bound)
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -55,12 +56,18 @@ pub(crate) fn with_member(json: Option<&str>, name: &str, value: String) -> Stri
     members.to_string()
 }
 
+/// Returns the JSON of a text or a value. `Display` of `Value` would bring two more serializers into the program.
+pub(crate) fn to_json(value: &(impl Serialize + ?Sized)) -> String {
+    // JSON values with text keys always serialize.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
 impl fmt::Display for Members<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (position, (name, value)) in self.0.iter().enumerate() {
             let separator = if position == 0 { "" } else { "," };
-            let name = serde_json::Value::from(&**name);
+            let name = to_json(&**name);
             write!(f, "{separator}{name}:{value}")?;
         }
         f.write_str("}")

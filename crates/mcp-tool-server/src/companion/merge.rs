@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::members::Members;
+use super::members::{Members, to_json};
 
 /// Joins the companion's result of `initialize` or `server/discover` into the server's own. The server's members win.
 /// Ignores a result that is no object.
@@ -172,7 +172,7 @@ pub(crate) fn join_lists(ours: &str, theirs: &str, is_ours: IsOurs<'_>) -> Optio
 }
 
 fn marked(cursor: &str) -> String {
-    Value::from(format!("{THEIRS}{cursor}")).to_string()
+    to_json(&format!("{THEIRS}{cursor}"))
 }
 
 /// Returns the JSON of the companion's tools, except those that have the name of a tool of the server.

@@ -37,6 +37,7 @@ pub(crate) use self::outbox::{Outbox, WriteNow};
 pub(crate) use self::outlet::write;
 pub(crate) use self::outlet::{Outlet, message};
 pub(crate) use self::questions::{Questions, Reply};
+use crate::companion::members::to_json;
 use crate::mutex::lock;
 use crate::served::Served;
 
@@ -255,7 +256,7 @@ fn introduction(client: &ToolContext) -> String {
         "capabilities": client.client_capabilities().members(),
         "clientInfo": client.client(),
     });
-    params.to_string()
+    to_json(&params)
 }
 
 /// Returns whether the protocol version has no `initialize`: each request describes its client.

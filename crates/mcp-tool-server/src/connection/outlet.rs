@@ -1,9 +1,9 @@
 //! Where the messages to a client go.
 
 use mcp_tool_runtime::embed::escape_separators;
-use serde_json::Value;
 
 use super::load::Room;
+use crate::companion::members::to_json;
 
 /// Where the messages about one request of a client go: the stream of the connection, a batch, or an HTTP response.
 pub(crate) trait Outlet: Send + Sync {
@@ -33,7 +33,7 @@ pub(crate) fn message(number: Option<u64>, method: &str, params: Option<&str>) -
 /// Writes a notification, or a request with a number as its id.
 pub(crate) fn write(number: Option<u64>, method: &str, params: Option<&str>) -> String {
     let id = number.map_or_else(String::new, |number| format!(r#""id":{number},"#));
-    let method = Value::from(method);
+    let method = to_json(method);
     match params {
         Some(params) => {
             format!(r#"{{"jsonrpc":"2.0",{id}"method":{method},"params":{params}}}"#)
