@@ -12,13 +12,13 @@ use crate::keywords::Keywords as _;
 
 /// Rewrites a constant string, or a choice among strings, as an `enum`. The schema accepts the same values as
 /// before.
-pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) {
-    constant(schema);
-    choice(schema);
+pub(super) fn choice_as_enum(schema: &mut Map<String, Value>) -> bool {
+    let changed = constant(schema);
+    choice(schema) || changed
 }
 
 /// Replaces a `const` that is a string with an `enum` of one string.
-fn constant(schema: &mut Map<String, Value>) {
+fn constant(schema: &mut Map<String, Value>) -> bool {
     if !schema.contains_key("enum")
         && schema.get("type").is_none_or(|kind| kind == "string")
         && let Some(Value::String(_)) = schema.get("const")
@@ -26,19 +26,19 @@ fn constant(schema: &mut Map<String, Value>) {
     {
         schema.insert("type".to_owned(), "string".into());
         schema.insert("enum".to_owned(), vec![value].into());
+        return true;
     }
+    false
 }
 
-fn choice(schema: &mut Map<String, Value>) {
+fn choice(schema: &mut Map<String, Value>) -> bool {
     let Some(Value::Array(branches)) = schema.get("anyOf") else {
-        return;
+        return false;
     };
     let is_text = schema.get("type").is_none_or(|kind| kind == "string");
-    if !is_text || schema.contains_key("enum") || schema.contains_key("const") {
-        return;
-    }
-    if !branches.iter().all(lists_strings) {
-        return;
+    let lists_values = schema.contains_key("enum") || schema.contains_key("const");
+    if !is_text || lists_values || !branches.iter().all(lists_strings) {
+        return false;
     }
     let line = |branch: &Value| {
         let values = branch.list("enum").iter().filter_map(Value::as_str);
@@ -56,6 +56,7 @@ fn choice(schema: &mut Map<String, Value>) {
     if !lines.is_empty() {
         describe_further(schema, &lines.join("\n"));
     }
+    true
 }
 
 /// Indents all lines after the first, except empty lines.

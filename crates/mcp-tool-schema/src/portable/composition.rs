@@ -15,17 +15,18 @@ use crate::keywords::Keywords as _;
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
 /// Simplifies one schema. Expects that the schemas inside it are already simplified.
-pub(super) fn simplify(schema: &mut Map<String, Value>) {
-    merge_all_of(schema);
-    flatten_choices(schema);
-    move_into_branches(schema);
+pub(super) fn simplify(schema: &mut Map<String, Value>) -> bool {
+    let mut changed = merge_all_of(schema);
+    changed |= flatten_choices(schema);
+    changed | move_into_branches(schema)
 }
 
 /// Merges the branches of `allOf` into the schema where possible.
-fn merge_all_of(schema: &mut Map<String, Value>) {
+fn merge_all_of(schema: &mut Map<String, Value>) -> bool {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
-        return;
+        return false;
     };
+    let count = branches.len();
     let mut left = Vec::new();
     for branch in branches {
         let branch_alone = branch.as_object();
@@ -35,22 +36,36 @@ fn merge_all_of(schema: &mut Map<String, Value>) {
         }
     }
     // A merged branch may have added an `allOf` to the schema, so extend an existing `allOf`.
+    let changed = left.is_empty() || left.len() < count;
     if !left.is_empty()
         && let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([]))
     {
         all.extend(left);
     }
+    changed
 }
 
 /// Flattens an `anyOf` inside an `anyOf`, and removes repeated branches. If an `anyOf` has only one branch, merges
 /// that branch into the schema where possible.
-fn flatten_choices(schema: &mut Map<String, Value>) {
+fn flatten_choices(schema: &mut Map<String, Value>) -> bool {
+    let mut changed = false;
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
-        *branches = distinct(branches.drain(..).flat_map(choices));
+        let count = branches.len();
+        let mut flat = Vec::with_capacity(count);
+        for mut branch in branches.drain(..) {
+            match inner_choices(&mut branch) {
+                Some(inner) => {
+                    flat.append(inner);
+                    changed = true;
+                }
+                None => flat.push(branch),
+            }
+        }
+        *branches = distinct(flat);
+        changed |= branches.len() < count;
     }
-    if let Some(only) = only_branch(schema, "anyOf") {
-        move_up(schema, "anyOf", &only);
-    }
+    let only = only_branch(schema, "anyOf");
+    only.is_some_and(|only| move_up(schema, "anyOf", &only)) || changed
 }
 
 /// Returns the branch under a keyword if it is the only one, and an object.
@@ -79,20 +94,17 @@ pub(super) fn move_up(
     })
 }
 
-/// Returns the inner branches if `branch` has no keyword except `anyOf`. Otherwise, returns `branch` itself.
-fn choices(mut branch: Value) -> Vec<Value> {
+/// Returns the inner branches if `branch` has no keyword except `anyOf`.
+fn inner_choices(branch: &mut Value) -> Option<&mut Vec<Value>> {
     let alone = branch.as_object_mut().filter(|schema| schema.len() == 1);
-    match alone.and_then(|schema| schema.get_mut("anyOf")?.as_array_mut()) {
-        Some(inner) => std::mem::take(inner),
-        None => vec![branch],
-    }
+    alone?.get_mut("anyOf")?.as_array_mut()
 }
 
 /// Moves the keywords beside a choice into each branch where possible, because some clients reject a choice
 /// with keywords beside it. Annotations, `$defs` and a `type` without further keywords stay.
-fn move_into_branches(schema: &mut Map<String, Value>) {
+fn move_into_branches(schema: &mut Map<String, Value>) -> bool {
     let Some(Value::Array(branches)) = schema.get("anyOf") else {
-        return;
+        return false;
     };
     let others = schema.iter().filter(|(key, _)| *key != "anyOf");
     let (mut annotations, mut base): (Map<_, _>, Map<_, _>) = others
@@ -102,20 +114,22 @@ fn move_into_branches(schema: &mut Map<String, Value>) {
     // MCP requires `type` at the root of a tool's input schema, so clients accept `type` beside
     // `anyOf`. If `base` has no keyword except `type`, change nothing.
     if base.keys().all(|key| key == "type") {
-        return;
+        return false;
     }
     let size = to_json(&Value::Object(base.clone())).len();
     if size.saturating_mul(branches.len().saturating_sub(1)) > MAX_GROWTH {
-        return;
+        return false;
     }
     let branches = branches.iter().map(|branch| {
         let branch = conjoin(branch.as_object()?, &base)?;
         Some(Value::Object(branch))
     });
-    if let Some(branches) = branches.collect::<Option<Vec<_>>>() {
-        *schema = annotations;
-        schema.insert("anyOf".to_owned(), Value::Array(branches));
-    }
+    let Some(branches) = branches.collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    *schema = annotations;
+    schema.insert("anyOf".to_owned(), Value::Array(branches));
+    true
 }
 
 /// Removes `unevaluatedProperties` and `unevaluatedItems`, which draft-07 ignores. If the schema has no keyword in

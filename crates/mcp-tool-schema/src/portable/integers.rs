@@ -8,40 +8,48 @@ use crate::keywords::Keywords as _;
 use crate::numbers::integer_value;
 
 /// Rewrites the schema of an integer.
-pub(super) fn integers(schema: &mut Map<String, Value>) {
+pub(super) fn integers(schema: &mut Map<String, Value>) -> bool {
     if schema.text("type") != Some("integer") {
-        return;
+        return false;
     }
-    replace_exclusive(schema, "exclusiveMinimum", "minimum", 1);
-    replace_exclusive(schema, "exclusiveMaximum", "maximum", -1);
-    replace_consecutive(schema);
-    replace_not_zero(schema);
+    let mut changed = replace_exclusive(schema, "exclusiveMinimum", "minimum", 1);
+    changed |= replace_exclusive(schema, "exclusiveMaximum", "maximum", -1);
+    changed |= replace_consecutive(schema);
+    changed | replace_not_zero(schema)
 }
 
 /// Replaces an exclusive integer bound with an inclusive one, because some clients support only inclusive
 /// bounds.
-fn replace_exclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
+fn replace_exclusive(
+    schema: &mut Map<String, Value>,
+    exclusive: &str,
+    bound: &str,
+    step: i128,
+) -> bool {
     let end = schema.number(exclusive).and_then(integer_value);
-    if let Some(first) = end.and_then(|end| Number::from_i128(end + step)) {
+    let first = end.and_then(|end| Number::from_i128(end + step));
+    let changed = first.is_some();
+    if let Some(first) = first {
         schema.remove(exclusive);
         add_bound(schema, bound, first);
     }
+    changed
 }
 
 /// Replaces an `enum` of consecutive integers, or an integer `const`, with bounds, if the schema has no
 /// further rule. Some clients reject integers in an `enum`.
-fn replace_consecutive(schema: &mut Map<String, Value>) {
+fn replace_consecutive(schema: &mut Map<String, Value>) -> bool {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),
         (None, Some(Value::Array(listed))) => listed.as_slice(),
-        _ => return,
+        _ => return false,
     };
     let integer = |value: &Value| integer_value(value.as_number()?);
     let Some(listed) = listed.iter().map(integer).collect::<Option<Vec<_>>>() else {
-        return;
+        return false;
     };
     let (Some(first), Some(last)) = (listed.iter().min(), listed.iter().max()) else {
-        return;
+        return false;
     };
     let is_whole_range = last - first < listed.len() as i128
         && (*first..=*last).all(|integer| listed.contains(&integer));
@@ -55,13 +63,15 @@ fn replace_consecutive(schema: &mut Map<String, Value>) {
         retain(schema, &mut |key, _| key != "const" && key != "enum");
         schema.insert("minimum".to_owned(), Value::Number(first));
         schema.insert("maximum".to_owned(), Value::Number(last));
+        return true;
     }
+    false
 }
 
 /// Replaces "not zero" with a choice between negative and positive integers, if the bounds allow both.
-fn replace_not_zero(schema: &mut Map<String, Value>) {
+fn replace_not_zero(schema: &mut Map<String, Value>) -> bool {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
-        return;
+        return false;
     }
     let end = |keyword| schema.number(keyword).and_then(integer_value);
     let is_plain = schema.keys().all(|key| {
@@ -69,7 +79,7 @@ fn replace_not_zero(schema: &mut Map<String, Value>) {
     });
     let (low, high) = (end("minimum"), end("maximum"));
     if !is_plain || low.is_some_and(|low| low >= 0) || high.is_some_and(|high| high <= 0) {
-        return;
+        return false;
     }
     let mut below = json!({ "type": "integer", "maximum": -1 });
     let mut above = json!({ "type": "integer", "minimum": 1 });
@@ -81,4 +91,5 @@ fn replace_not_zero(schema: &mut Map<String, Value>) {
     }
     retain(schema, &mut |key, _| is_annotation(key));
     schema.insert("anyOf".to_owned(), Value::Array(vec![below, above]));
+    true
 }

@@ -131,9 +131,7 @@ fn walk(schema: &mut Map<String, Value>, for_input: bool) {
         });
         let mut changed = for_input && plain_optional_members(schema);
         if !is_plain(schema) {
-            let before = schema.clone();
-            rewrite_one(schema, for_input);
-            changed |= *schema != before;
+            changed |= rewrite_one(schema, for_input);
         }
         if !changed {
             break;
@@ -141,35 +139,40 @@ fn walk(schema: &mut Map<String, Value>, for_input: bool) {
     }
 }
 
-/// Rewrites a schema. Expects that the schemas inside it are already rewritten.
-fn rewrite_one(schema: &mut Map<String, Value>, for_input: bool) {
-    if schema.get("additionalProperties") == Some(&json!({})) {
+/// Rewrites a schema. Expects that the schemas inside it are already rewritten. Returns whether anything changed, as
+/// each step does.
+fn rewrite_one(schema: &mut Map<String, Value>, for_input: bool) -> bool {
+    let mut changed = schema.get("additionalProperties") == Some(&json!({}));
+    if changed {
         schema.remove("additionalProperties");
     }
     if for_input && !keeps_unique_items(schema) {
-        schema.remove("uniqueItems");
+        changed |= schema.remove("uniqueItems").is_some();
     }
     if let Some(branches) = schema.remove("oneOf") {
         add_any_of(schema, branches);
+        changed = true;
     }
-    reference_alone(schema);
-    types::split_types(schema);
-    choice::choice_as_enum(schema);
-    integers::integers(schema);
-    composition::simplify(schema);
-    tuple::describe_items(schema);
+    changed |= reference_alone(schema);
+    changed |= types::split_types(schema);
+    changed |= choice::choice_as_enum(schema);
+    changed |= integers::integers(schema);
+    changed |= composition::simplify(schema);
+    changed | tuple::describe_items(schema)
 }
 
 /// Moves `$ref` into `allOf` if the schema has other keywords, because draft-07 ignores keywords beside
 /// `$ref`. Annotations and `$defs` do not count.
-fn reference_alone(schema: &mut Map<String, Value>) {
+fn reference_alone(schema: &mut Map<String, Value>) -> bool {
     let restricts =
         |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
     if schema.keys().any(restricts)
         && let Some(reference) = schema.remove("$ref")
     {
         add_all_of(schema, object_of("$ref", reference));
+        return true;
     }
+    false
 }
 
 /// Returns whether a schema has only keywords that [`rewrite_one`] never changes. This is true for most

@@ -2,10 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::json_values::to_json;
-
 use super::composition;
 use super::conjoin::distinct;
+use crate::json_values::to_json;
 
 /// The maximum size in bytes of the schemas that `items` repeats from `prefixItems`.
 pub(super) const MAX_REPEATED: usize = 1024;
@@ -14,27 +13,28 @@ pub(super) const MAX_REPEATED: usize = 1024;
 /// schema becomes `items` and replaces `prefixItems`. Otherwise, `items` is a choice among the schemas of the
 /// items, or `{}` if these schemas are too long. In JSON Schema 2020-12, `items` applies only to items after
 /// those of `prefixItems`. A tuple has no such items, so the choice restricts nothing.
-pub(super) fn describe_items(schema: &mut Map<String, Value>) {
+pub(super) fn describe_items(schema: &mut Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
         // Some clients reject an array schema without `items`. Add `items` only if the array must
         // be empty. In any other schema, a new `items` marks all items as evaluated, which
         // disables `unevaluatedItems`.
-        if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
+        let is_bare = schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items");
+        if is_bare {
             schema.insert("items".to_owned(), json!({}));
         }
-        return;
+        return is_bare;
     };
     let length = json!(each.len());
     let is_closed =
         schema.get("maxItems") == Some(&length) && schema.get("minItems") == Some(&length);
     let (Some(first), true, false) = (each.first(), is_closed, schema.contains_key("items")) else {
-        return;
+        return false;
     };
     if each.iter().all(|item| item == first) {
         let only = first.clone();
         schema.remove("prefixItems");
         schema.insert("items".to_owned(), only);
-        return;
+        return true;
     }
     let different = distinct(each.iter().cloned());
     // Copy only short schemas into `items`, because the copies double the size at each level of
@@ -45,6 +45,7 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
         _ => json!({}),
     };
     schema.insert("items".to_owned(), any);
+    true
 }
 
 /// Returns a schema that accepts exactly the values that at least one of the schemas accepts.

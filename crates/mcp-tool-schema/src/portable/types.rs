@@ -12,14 +12,14 @@ use crate::numbers::is_of_kind;
 /// Replaces a list of types with a choice of one branch per type. Moves each keyword except annotations into
 /// the branches of the types to which the keyword applies. If a keyword such as `$ref` may apply to every
 /// type, all keywords except `type` stay beside the choice.
-pub(super) fn split_types(schema: &mut Map<String, Value>) {
+pub(super) fn split_types(schema: &mut Map<String, Value>) -> bool {
     if !schema.get("type").is_some_and(Value::is_array) {
-        return;
+        return false;
     }
     let types: Vec<String> = schema.types().map(str::to_owned).collect();
     if let [only] = types.as_slice() {
         schema.insert("type".to_owned(), only.as_str().into());
-        return;
+        return true;
     }
     // `types_of` names no types for a keyword such as `$ref` or `not`, so this function cannot
     // choose branches of the new `anyOf` for the keyword. If the schema has such a keyword, keep
@@ -33,7 +33,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
         schema.remove("type");
         let branches = types.into_iter().map(|one| object_of("type", one.into()));
         add_any_of(schema, branches.collect());
-        return;
+        return true;
     }
     let branches: Vec<Value> = types
         .iter()
@@ -47,6 +47,7 @@ pub(super) fn split_types(schema: &mut Map<String, Value>) {
     } else {
         schema.extend([("anyOf".to_owned(), Value::Array(branches))]);
     }
+    true
 }
 
 /// Returns the branch for one type. Returns `None` if the schema lists values, and none of them has that

@@ -14,8 +14,11 @@ use crate::pattern_matcher::matches;
 /// Pays for work, or stops the validation.
 type Spend<'w> = &'w mut dyn FnMut(usize) -> Walked;
 
+/// The keyword of a bound, and whether a number that compares to the bound in this way is inside.
+type Bound = (&'static str, fn(Ordering) -> bool);
+
 /// The bounds of numbers.
-const BOUNDS: &[(&str, fn(Ordering) -> bool)] = &[
+const BOUNDS: &[Bound] = &[
     ("minimum", Ordering::is_ge),
     ("maximum", Ordering::is_le),
     ("exclusiveMinimum", Ordering::is_gt),
@@ -36,7 +39,7 @@ pub(super) fn broken_rule<'v>(
     };
     Ok(match value {
         Value::Number(number) => {
-            let is_kept = |(keyword, kept): &(&str, fn(Ordering) -> bool)| {
+            let is_kept = |(keyword, kept): &Bound| {
                 let bound = schema.number(keyword);
                 bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
             };
