@@ -179,6 +179,7 @@ impl RegisteredTool {
 
     /// Returns an explanation of where structured content violates the output schema. Returns `None` if the
     /// content matches, or if this tool needs no check.
+    #[inline]
     fn mismatch(&self, content: &StructuredContent) -> Option<String> {
         output_fault(self.checked_output.as_deref()?, content)
     }

@@ -277,23 +277,23 @@ impl Drop for RunningTool<'_> {
 }
 
 impl CallFuture<'_> {
-    fn poll_in_span(&mut self, task: &mut Context<'_>) -> Poll<CallResult> {
-        let polled = match &mut self.state {
+    fn poll_state(&mut self, task: &mut Context<'_>) -> Poll<CallResult> {
+        match &mut self.state {
             State::Running(running) => Pin::new(running).poll(task),
             State::Boxed(answer) => catch(|| answer.as_mut().poll(task))
                 .unwrap_or_else(|panicked| Poll::Ready(Ok(self.tool.panicked(&panicked).into()))),
-            State::Ended => return Poll::Pending,
-        };
-        let Poll::Ready(mut answer) = polled else {
-            return Poll::Pending;
-        };
+            State::Ended => Poll::Pending,
+        }
+    }
+
+    /// Drops the function, and finishes its result.
+    fn finish(&mut self, answer: &mut CallResult) {
         self.stop();
-        if let Ok(CallToolResponse::Complete(result)) = &mut answer
+        if let Ok(CallToolResponse::Complete(result)) = answer
             && let Err(error) = self.tool.finish(result, self.context)
         {
-            answer = Err(error);
+            *answer = Err(error);
         }
-        Poll::Ready(answer)
     }
 
     fn is_cancelled(&mut self, task: &mut Context<'_>) -> bool {
@@ -341,19 +341,21 @@ impl Future for CallFuture<'_> {
         let call = &mut *self;
         let span = (!call.span.is_none()).then(|| call.span.clone());
         let entered = span.as_ref().map(Span::enter);
-        let polled = call.poll_in_span(task);
+        // The steps change the answer in place, because each move of it costs as much as a step.
+        let mut polled = call.poll_state(task);
+        if let Poll::Ready(answer) = &mut polled {
+            call.finish(answer);
+        }
         drop(entered);
-        match polled {
-            Poll::Ready(answer) => {
-                call.end(Some(&answer));
-                Poll::Ready(answer)
-            }
+        match &polled {
+            Poll::Ready(answer) => call.end(Some(answer)),
             Poll::Pending if call.is_cancelled(task) => {
                 call.end(None);
-                Poll::Ready(Err(ProtocolError::cancelled()))
+                polled = Poll::Ready(Err(ProtocolError::cancelled()));
             }
-            Poll::Pending => Poll::Pending,
+            Poll::Pending => {}
         }
+        polled
     }
 }
 
