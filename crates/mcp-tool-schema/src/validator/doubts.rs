@@ -2,6 +2,7 @@
 //!
 //! [`Validator::lists_doubts`]: super::Validator::lists_doubts
 
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 use serde_json::{Map, Value};
@@ -75,12 +76,13 @@ pub(super) fn doubt_choice<'v>(
     let mut larger = Vec::new();
     for branch in branches.iter().filter(|it| !ptr::eq(*it, accepting)) {
         let in_branch = listed_members(branch, root);
-        let has_same = listed.iter().all(|member| in_branch.contains(member));
-        let is_given = |name: &str| value.get(name).is_some_and(|member| !member.is_null());
-        let is_listed = |name: &str| listed.iter().any(|(known, _)| *known == name);
-        let mut more = in_branch.iter().filter(|(name, _)| is_given(name));
+        let mut common = listed.iter();
+        let has_same = common.all(|(name, schema)| in_branch.get(name) == Some(schema));
+        let given = value.as_object().into_iter().flatten();
+        let given = given.filter(|(_, member)| !member.is_null());
+        let mut more = given.filter(|(name, _)| !listed.contains_key(name.as_str()));
         if has_same
-            && more.any(|(name, _)| !is_listed(name))
+            && more.any(|(name, _)| in_branch.contains_key(name.as_str()))
             && walk.verdict(branch, value)? == Verdict::Rejects
         {
             larger.push(branch);
@@ -99,23 +101,16 @@ pub(super) fn doubt_choice<'v>(
 fn listed_members<'s>(
     schema: &'s Value,
     root: &'s Map<String, Value>,
-) -> Vec<(&'s str, &'s Value)> {
-    let mut listed: Vec<(&str, &Value)> = Vec::new();
-    let (mut open, mut seen) = (vec![schema], Vec::new());
+) -> HashMap<&'s str, &'s Value> {
+    let mut listed = HashMap::new();
+    let (mut open, mut seen) = (vec![schema], HashSet::new());
     while let Some(schema) = open.pop() {
-        for layer in layers(schema, root) {
-            // Recursive schemas contain themselves.
-            if seen.iter().any(|seen| ptr::eq(*seen, layer)) {
-                continue;
-            }
-            seen.push(layer);
-            for (name, schema) in layer.named("properties") {
-                listed.retain(|(known, _)| known != name);
-                listed.push((name, schema));
-            }
-            for keyword in ["allOf", "anyOf", "oneOf"] {
-                open.extend(layer.list(keyword));
-            }
+        // Recursive schemas contain themselves.
+        for layer in layers(schema, root).filter(|layer| seen.insert(ptr::from_ref(*layer))) {
+            let properties = layer.named("properties");
+            listed.extend(properties.map(|(name, schema)| (name.as_str(), schema)));
+            let keywords = ["allOf", "anyOf", "oneOf"].into_iter();
+            open.extend(keywords.flat_map(|keyword| layer.list(keyword)));
         }
     }
     listed
