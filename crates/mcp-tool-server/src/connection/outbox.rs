@@ -3,8 +3,6 @@
 
 use std::io;
 use std::mem::{swap, take};
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
@@ -24,8 +22,6 @@ pub(crate) struct Outbox {
     lines: Mutex<Lines>,
     /// Writes a message that has none before it. So the writer does not wake for it.
     write_now: Option<WriteNow>,
-    /// Whether more messages follow soon, which the writer writes together.
-    expects_more: AtomicBool,
     /// Wakes the writer.
     filled: Notify,
     /// Wakes the reader when the outbox is no longer full, and when the writer has stopped.
@@ -38,6 +34,8 @@ struct Lines {
     waiting: Vec<u8>,
     /// The number of bytes that the writer has taken and not yet written.
     writing: usize,
+    /// Whether more messages follow soon, which the writer writes together.
+    expects_more: bool,
     /// Whether the writer keeps a large buffer. It drops the buffer when it takes the next messages.
     is_batch_large: bool,
     /// Whether the reader waits until the writer takes what is waiting.
@@ -59,7 +57,6 @@ impl Outbox {
         Outbox {
             lines: Mutex::default(),
             write_now,
-            expects_more: AtomicBool::new(false),
             filled: Notify::new(),
             room,
             stopped: Notify::new(),
@@ -68,7 +65,7 @@ impl Outbox {
 
     /// Sets whether more messages follow soon.
     pub(crate) fn expect_more(&self, expects_more: bool) {
-        self.expects_more.store(expects_more, Relaxed);
+        lock(&self.lines).expects_more = expects_more;
     }
 
     /// Waits for messages, and swaps them into `batch`. Returns `false` after the last message.
@@ -172,7 +169,7 @@ impl Outlet for Outbox {
         if is_first
             && lines.writing == 0
             && !lines.is_batch_large
-            && !self.expects_more.load(Relaxed)
+            && !lines.expects_more
             && let Some(write_now) = &self.write_now
         {
             let written = write_now(&lines.waiting);

@@ -12,14 +12,15 @@ use super::lines;
 use crate::connection::WriteNow;
 
 /// Takes the process's streams for the protocol. On Unix, no other code of the process can use them while the
-/// returned `Protection` exists.
-pub(crate) fn take() -> io::Result<(lines::Input, Patient, Protection)> {
+/// returned `Protection` exists. Returns a function that writes without waiting, if the output is a pipe or a socket.
+pub(crate) fn take() -> io::Result<(lines::Input, Patient, Option<WriteNow>, Protection)> {
     let (input, output, protection) = protect()?;
+    let write_now = writer(&output);
     let input = match reader(&input) {
         Some(input) => input,
         None => Box::new(Chunks::read_from(input)?),
     };
-    Ok((input, Patient(output), protection))
+    Ok((input, Patient(output), write_now, protection))
 }
 
 /// The input in chunks, read by a separate thread. With Tokio's own standard input, a blocked read would keep
@@ -69,13 +70,6 @@ fn patiently(wait: impl Fn(), mut call: impl FnMut() -> io::Result<usize>) -> io
 
 /// An output that waits for room.
 pub(crate) struct Patient(StdioOutput);
-
-impl Patient {
-    /// Returns a function that writes without waiting, if the output is a pipe or a socket.
-    pub(crate) fn write_now(&self) -> Option<WriteNow> {
-        writer(&self.0)
-    }
-}
 
 impl Write for Patient {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

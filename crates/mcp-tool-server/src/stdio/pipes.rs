@@ -8,6 +8,7 @@ use std::io;
 use std::os::unix::fs::FileTypeExt as _;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
@@ -25,22 +26,17 @@ pub(super) fn is_pipe(stream: &File) -> bool {
 }
 
 /// Returns a pipe or a socket as a stream that the current task can read. Returns `None` if the runtime cannot watch it.
+// The functions that replace `with_interest` are unsafe, because other types than `File` can close the descriptor early:
+// https://github.com/tokio-rs/tokio/pull/8587
+#[allow(deprecated)]
 pub(super) fn reader(stream: &File) -> Option<Input> {
     let stream = stream.try_clone().ok().filter(is_pipe)?;
-    Some(Box::new(PipeReader::new(stream).ok()?))
+    let stream = AsyncFd::with_interest(stream, Interest::READABLE).ok()?;
+    Some(Box::new(PipeReader(stream)))
 }
 
 /// A pipe or a socket. It reads when the runtime reports bytes.
 struct PipeReader(AsyncFd<File>);
-
-impl PipeReader {
-    // The functions that replace this one are unsafe, because other types than `File` can close the descriptor early:
-    // https://github.com/tokio-rs/tokio/pull/8587
-    #[allow(deprecated)]
-    fn new(stream: File) -> io::Result<Self> {
-        AsyncFd::with_interest(stream, Interest::READABLE).map(PipeReader)
-    }
-}
 
 impl AsyncRead for PipeReader {
     fn poll_read(
@@ -64,7 +60,7 @@ impl AsyncRead for PipeReader {
 ///
 /// Returns `WouldBlock` if there are no bytes.
 fn read_now(stream: &File, buffer: &mut ReadBuf<'_>) -> io::Result<()> {
-    if poll_now(stream, PollFlags::IN)?.is_empty() {
+    if poll_for(stream, PollFlags::IN, Duration::ZERO)?.is_empty() {
         return Err(io::ErrorKind::WouldBlock.into());
     }
     let length = retry_on_intr(|| rustix::io::read(stream, buffer.initialize_unfilled()))?;
@@ -77,18 +73,24 @@ pub(super) fn writer(stream: &File) -> Option<WriteNow> {
     let stream = stream.try_clone().ok().filter(is_pipe)?;
     Some(Box::new(move |message| {
         // A pipe with room has room for this number of bytes.
-        let has_room = message.len() <= PIPE_BUF
-            && poll_now(&stream, PollFlags::OUT).is_ok_and(|events| events == PollFlags::OUT);
+        if message.len() > PIPE_BUF || !gets_room(&stream, Duration::ZERO) {
+            return 0;
+        }
         // Ignore an error, because the thread that writes the rest of the message gets it too.
-        let written = has_room.then(|| rustix::io::write(&stream, message).ok());
-        written.flatten().unwrap_or(0)
+        rustix::io::write(&stream, message).unwrap_or(0)
     }))
 }
 
-/// Returns those of the events that have happened, and whether the stream has failed.
-fn poll_now(stream: &File, events: PollFlags) -> io::Result<PollFlags> {
+/// Returns whether the stream has room within the time limit, and a reader.
+pub(super) fn gets_room(stream: &File, limit: Duration) -> bool {
+    poll_for(stream, PollFlags::OUT, limit).is_ok_and(|events| events == PollFlags::OUT)
+}
+
+/// Returns which of the events have happened within the time limit, and whether the stream has failed.
+fn poll_for(stream: &File, events: PollFlags, limit: Duration) -> io::Result<PollFlags> {
     let mut polled = [PollFd::new(stream, events)];
-    retry_on_intr(|| poll(&mut polled, Some(&Timespec::default())))?;
+    let limit = Timespec::try_from(limit).ok();
+    retry_on_intr(|| poll(&mut polled, limit.as_ref()))?;
     Ok(polled[0].revents())
 }
 
@@ -97,7 +99,6 @@ mod tests {
     use std::io::{Read as _, Write as _, pipe};
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
-    use std::time::Duration;
 
     use tokio::io::AsyncReadExt as _;
     use tokio::time::timeout;
@@ -135,10 +136,11 @@ mod tests {
     #[tokio::test]
     async fn bytes_that_another_process_has_read_are_awaited_no_more() {
         for (mut input, mut output) in pairs() {
-            let mut reader = PipeReader::new(input.try_clone().unwrap()).unwrap();
+            let mut reader = reader(&input).unwrap();
             let mut buffer = [0; 8];
             output.write_all(b"one").unwrap();
-            drop(reader.0.readable().await.unwrap());
+            // This waits for bytes, but reads none.
+            assert_eq!(reader.read(&mut []).await.unwrap(), 0);
             assert_eq!(input.read(&mut buffer).unwrap(), 3);
             let read = timeout(Duration::from_millis(10), reader.read(&mut buffer));
             assert!(read.await.is_err());

@@ -59,15 +59,9 @@ pub(crate) enum Output {
 pub(crate) fn serve_stdio(settings: Settings) -> ServeFuture {
     Box::pin(async move {
         let signals = Signals::listen(true).map_err(no_signals)?;
-        let (input, output, _protection) = descriptors::take().map_err(no_streams)?;
-        serve(
-            settings,
-            input,
-            output.write_now(),
-            Output::Blocking(Box::new(output)),
-            signals,
-        )
-        .await
+        let (input, output, write_now, _protection) = descriptors::take().map_err(no_streams)?;
+        let output = Output::Blocking(Box::new(output));
+        serve(settings, input, write_now, output, signals).await
     })
 }
 

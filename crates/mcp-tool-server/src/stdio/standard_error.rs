@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 use std::{mem, panic, thread};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::ioctl_fionread;
 
-use super::pipes::is_pipe;
+use super::pipes::{gets_room, is_pipe};
 use crate::mutex::lock;
 
 /// The number of bytes that are kept for a slow reader.
@@ -136,11 +136,7 @@ impl Copier {
         let state = lock(&self.state);
         let waited = self.idle.wait_timeout_while(state, LAST_WRITES, is_busy);
         let is_written = waited.is_ok_and(|(_, time)| !time.timed_out());
-        let mut original = [PollFd::new(&self.original, PollFlags::OUT)];
-        let limit = Timespec::try_from(LAST_WRITES).ok();
-        is_written
-            && poll(&mut original, limit.as_ref()).is_ok()
-            && original[0].revents() == PollFlags::OUT
+        is_written && gets_room(&self.original, LAST_WRITES)
     }
 }
 
