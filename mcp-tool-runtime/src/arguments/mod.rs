@@ -11,6 +11,7 @@ mod explain;
 mod fault;
 #[cfg(feature = "garde")]
 mod garde;
+mod given_value;
 mod input;
 mod input_schema;
 mod map_key;

@@ -8,20 +8,15 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::decode::Decoded;
-use super::deserializer::Buffered;
 use super::fault::{Fault, Faults, Problem, Problems, Step};
+use super::given_value::{FEW, Given, GivenValue, read_simple};
 use super::input::{Holds, Input, InputSlot};
 use super::parameter::AnyParameter;
-use super::parse_problem::parse_problem;
 use super::reference::BorrowedParameter;
 use super::row::Row;
 use super::text_reader::TextReader;
 use super::validation::Validation;
 use crate::definition::{DefinitionText, ToolDefinition};
-use crate::json::exact_integers;
-
-/// The number of slots that need no allocation.
-const FEW: usize = 4;
 
 /// The arguments of one call: one slot for each parameter of the tool.
 pub struct Arguments<'r> {
@@ -31,33 +26,6 @@ pub struct Arguments<'r> {
     faults: Faults,
     /// The index of the next parameter.
     next: usize,
-}
-
-/// What the client sent.
-enum Given<'r> {
-    /// A parsed object, and the number of its members that have been read. Most calls read each value in the object.
-    Object(Map<String, Value>, usize),
-    /// The values by slot: the first ones, and all others.
-    Slots([GivenValue<'r>; FEW], Vec<GivenValue<'r>>),
-}
-
-impl Given<'_> {
-    /// Returns empty slots for the parameters of a tool.
-    fn slots(input: &Input) -> Self {
-        let others = input.slots().len().saturating_sub(FEW);
-        let others = std::iter::repeat_with(GivenValue::default).take(others);
-        Given::Slots(Default::default(), others.collect())
-    }
-
-    fn into_owned(self) -> Given<'static> {
-        match self {
-            Given::Object(members, read) => Given::Object(members, read),
-            Given::Slots(first, others) => Given::Slots(
-                first.map(GivenValue::into_owned),
-                others.into_iter().map(GivenValue::into_owned).collect(),
-            ),
-        }
-    }
 }
 
 /// The definition of the tool, whose schema validates arguments.
@@ -79,79 +47,6 @@ impl Published<'_> {
             Published::Text(definition) => Arc::clone(definition.shared()),
             Published::Parsed(definition) => Arc::clone(definition),
         })
-    }
-}
-
-/// The value of one slot.
-#[derive(Default)]
-enum GivenValue<'r> {
-    #[default]
-    Absent,
-    /// The text of a JSON value. For a slot that takes all arguments, this is the whole object.
-    Text(Cow<'r, str>),
-    Value(Value),
-}
-
-impl GivenValue<'_> {
-    /// Returns whether the value means that the argument is absent. Some clients send the text `null` for an
-    /// absent argument (claude-code#95239). This text is a value if the type accepts it.
-    fn means_absent(&self, parameter: &dyn AnyParameter) -> bool {
-        let text = match self {
-            GivenValue::Absent | GivenValue::Value(Value::Null) => return true,
-            GivenValue::Text(json) if json == "null" => return true,
-            GivenValue::Text(json) => {
-                let quoted = json
-                    .strip_prefix('"')
-                    .and_then(|json| json.strip_suffix('"'));
-                quoted.unwrap_or_default()
-            }
-            GivenValue::Value(value) => value.as_str().unwrap_or_default(),
-        };
-        text.trim_ascii() == "null" && {
-            let buffered = Buffered::default();
-            !parameter.decodes(&Value::from(text), &buffered)
-        }
-    }
-
-    /// Reads a valid value into `out`. Returns `false` for every value that needs other steps: decoding of a string's
-    /// content, or an explanation of its faults.
-    fn read(
-        &self,
-        input: &Input,
-        slot: &InputSlot,
-        parameter: &dyn AnyParameter,
-        out: &mut dyn Any,
-    ) -> bool {
-        let is_one = matches!(slot.holds, Holds::One(_));
-        match self {
-            GivenValue::Absent | GivenValue::Value(Value::Null) => false,
-            GivenValue::Text(text) => {
-                let mut reader = TextReader::new(text);
-                reader.arguments = if is_one { None } else { Some(input) };
-                parameter.read_text(&mut reader, out)
-            }
-            GivenValue::Value(value) => is_one && parameter.read_value(value, out),
-        }
-    }
-
-    /// Returns the value as JSON, with null for an absent one. Fails for a text that cannot be parsed, for
-    /// example because it is nested too deeply.
-    fn into_value(self) -> Result<Value, Problem> {
-        match self {
-            GivenValue::Absent => Ok(Value::Null),
-            GivenValue::Text(text) => {
-                exact_integers::parse(&text).map_err(|_| parse_problem(&text))
-            }
-            GivenValue::Value(value) => Ok(value),
-        }
-    }
-
-    fn into_owned(self) -> GivenValue<'static> {
-        match self {
-            GivenValue::Absent => GivenValue::Absent,
-            GivenValue::Text(text) => GivenValue::Text(Cow::Owned(text.into_owned())),
-            GivenValue::Value(value) => GivenValue::Value(value),
-        }
     }
 }
 
@@ -492,25 +387,6 @@ impl<'r> Arguments<'r> {
     pub(crate) fn take_faults(&mut self) -> Faults {
         mem::take(&mut self.faults)
     }
-}
-
-/// Reads a value of the most common types into `out`, as serde does. Returns `false` for any other value and type.
-fn read_simple(value: &Value, out: &mut dyn Any) -> bool {
-    match value {
-        Value::Number(number) => set(out, number.as_i64()),
-        Value::Bool(value) => set(out, Some(*value)),
-        Value::String(text) if out.is::<Option<String>>() => set(out, Some(text.clone())),
-        _ => false,
-    }
-}
-
-/// Writes a value to `out`, if `out` has its type. Returns whether `out` has it.
-fn set<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
-    let Some(out) = out.downcast_mut::<Option<T>>() else {
-        return false;
-    };
-    *out = value;
-    out.is_some()
 }
 
 /// Decodes the JSON value of an argument into `out`, and checks the argument's rules. Returns the problems of
