@@ -197,7 +197,7 @@ struct Sampler<'p> {
     /// The declaration of the parameter whose type decodes the sample values.
     row: Option<&'static Row>,
     trials: Cell<usize>,
-    /// The `$ref` addresses of the definitions that the sampler has visited.
+    /// The `$ref` addresses of the definitions that the sampler has visited, in order.
     seen: Vec<String>,
     findings: Findings,
 }
@@ -209,11 +209,12 @@ impl Sampler<'_> {
         };
         let target = resolve(schema, self.root);
         if let Some(reference) = schema.text("$ref") {
-            let is_seen = self.seen.iter().any(|seen| seen == reference);
-            if std::ptr::eq(schema, target) || is_seen {
+            let position = self.seen.binary_search_by(|seen| (**seen).cmp(reference));
+            let Err(position) = position else { return };
+            if std::ptr::eq(schema, target) {
                 return;
             }
-            self.seen.push(reference.to_owned());
+            self.seen.insert(position, reference.to_owned());
             let mut definitions = self.root.named("$defs");
             let definition = definitions.find(|(_, it)| std::ptr::eq(*it, target));
             let Some((name, _)) = definition else { return };

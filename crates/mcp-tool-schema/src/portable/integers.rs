@@ -45,14 +45,15 @@ fn replace_consecutive(schema: &mut Map<String, Value>) -> bool {
         _ => return false,
     };
     let integer = |value: &Value| integer_value(value.as_number()?);
-    let Some(listed) = listed.iter().map(integer).collect::<Option<Vec<_>>>() else {
+    let Some(mut listed) = listed.iter().map(integer).collect::<Option<Vec<_>>>() else {
         return false;
     };
-    let (Some(first), Some(last)) = (listed.iter().min(), listed.iter().max()) else {
+    listed.sort_unstable();
+    listed.dedup();
+    let (Some(first), Some(last)) = (listed.first(), listed.last()) else {
         return false;
     };
-    let is_whole_range = last - first < listed.len() as i128
-        && (*first..=*last).all(|integer| listed.contains(&integer));
+    let is_whole_range = usize::try_from(last - first).is_ok_and(|steps| steps + 1 == listed.len());
     let is_alone = schema
         .keys()
         .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
