@@ -56,7 +56,10 @@ pub(crate) fn start_call<'c>(
     let span = call_span(tool, &arguments, context);
     let is_timed = !span.is_disabled() || cfg!(feature = "metrics");
     let began = is_timed.then(Instant::now);
-    let state = span.in_scope(|| begin(tool, arguments, earlier, context));
+    // A closure for `in_scope` would copy the arguments.
+    let entered = span.enter();
+    let state = begin(tool, arguments, earlier, context);
+    drop(entered);
     CallFuture {
         tool,
         context,
