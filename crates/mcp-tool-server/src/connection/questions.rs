@@ -3,14 +3,13 @@
 use std::sync::{Arc, Mutex, Weak};
 
 use mcp_tool_runtime::embed::shorten;
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot::channel;
 
 use super::calls::Call;
 use super::outlet::{Outlet, message};
-use crate::companion::members::with_member;
+use crate::companion::members::{Members, with_member};
 use crate::mutex::lock;
 
 pub(super) const CANCELLED: &str = "notifications/cancelled";
@@ -201,21 +200,13 @@ pub(super) fn cancellation(number: u64, params: Option<&str>) -> String {
 
 impl Reply<'_> {
     fn read(self) -> Answer {
-        #[derive(Deserialize)]
-        struct Response {
-            error: Error,
-        }
-        #[derive(Deserialize)]
-        struct Error {
-            message: String,
-        }
-
-        let unreadable = |_| "its response cannot be decoded".to_owned();
+        let unreadable = || "its response cannot be decoded".to_owned();
         match self {
-            Reply::Result(result) => serde_json::from_str(result.get()).map_err(unreadable),
+            Reply::Result(result) => serde_json::from_str(result.get()).map_err(|_| unreadable()),
             Reply::Error(response) => {
-                let response: Response = serde_json::from_str(response).map_err(unreadable)?;
-                Err(shorten(&response.error.message, 4096))
+                let error = Members::read(response)
+                    .and_then(|it| Members::read(it.get("error")?)?.text("message"));
+                Err(error.map_or_else(unreadable, |message| shorten(&message, 4096)))
             }
             Reply::None(reason) => Err(reason.to_owned()),
         }
