@@ -53,7 +53,7 @@ fn replace_consecutive(schema: &mut Map<String, Value>) -> bool {
     let (Some(first), Some(last)) = (listed.first(), listed.last()) else {
         return false;
     };
-    let is_whole_range = usize::try_from(last - first).is_ok_and(|steps| steps + 1 == listed.len());
+    let is_whole_range = usize::try_from(last - first + 1) == Ok(listed.len());
     let is_alone = schema
         .keys()
         .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));

@@ -34,6 +34,14 @@ fn equal_numbers_in_any_spelling() {
 }
 
 #[test]
+fn listed_integers_need_not_be_consecutive() {
+    for far in [json!(3), json!(u64::MAX)] {
+        let schema = json!({ "type": "integer", "enum": [0, far] });
+        keeps(schema, json!([0, far]), json!([1, 2, -1, 0.5]));
+    }
+}
+
+#[test]
 fn a_constant_of_the_wrong_type_matches_nothing() {
     keeps(
         json!({ "type": "integer", "const": "x" }),
