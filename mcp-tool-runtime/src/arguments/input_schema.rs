@@ -3,16 +3,16 @@
 use mcp_tool_schema::definitions::{definition, definition_name, properties, references, required};
 use mcp_tool_schema::doc_comment::Description;
 use mcp_tool_schema::generate::{Generated, SchemaProfile, inlined_schema};
-use mcp_tool_schema::json_values::{retain, to_json};
-use mcp_tool_schema::keywords::{Keywords as _, Path, find_schema};
+use mcp_tool_schema::json_values::to_json;
+use mcp_tool_schema::keywords::{Keywords as _, find_schema};
 use mcp_tool_schema::large_numbers::large_numbers_in_words;
 use mcp_tool_schema::rules::Rules;
-use mcp_tool_schema::validator::Validator;
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::input::{Holds, Input, InputSlot};
+use super::published_values::{examples, invalid_values, without_optional_nulls};
 use super::row::Row;
 use super::sample_values::complete;
 use crate::error::catch;
@@ -99,7 +99,9 @@ fn of_generated(
         // A handwritten schema has no rules.
         let has_rules = rules.need_check && !row.parameter.is_described_by_hand();
         if has_rules {
-            root.faulty(row.name, rules.faults);
+            for fault in rules.faults {
+                root.faulty(row.name, fault);
+            }
         }
         match members {
             Some(members) => root.join(row, schema, members, generator, has_rules),
@@ -152,11 +154,9 @@ struct Root {
 }
 
 impl Root {
-    /// Records faults of an argument.
-    fn faulty(&mut self, name: &str, faults: Vec<String>) {
-        for fault in faults {
-            self.faults.push((name.to_owned(), fault));
-        }
+    /// Records a fault of an argument.
+    fn faulty(&mut self, name: &str, fault: String) {
+        self.faults.push((name.to_owned(), fault));
     }
 
     /// Adds one argument.
@@ -189,16 +189,17 @@ impl Root {
             self.required.push(Value::from(row.name));
         }
         row.parameter.write_rules(&mut schema);
-        let mut fault = |fault| self.faults.push((row.name.to_owned(), fault));
-        row.parameter.rule_faults(&mut fault);
+        let mut record = |fault| self.faulty(row.name, fault);
+        row.parameter.rule_faults(&mut record);
         let mut published = None;
         if let Some(mut default) = row.default_as_json() {
-            if let Some(rule) = row.parameter.broken_rule(&default) {
+            let (_, broken_rule) = row.parameter.decode_and_check(&default);
+            if let Some(rule) = broken_rule {
                 let fault = format!(
                     "its default {} violates its own rule `{rule}`; write another default, or another rule",
                     to_json(&default)
                 );
-                self.faulty(row.name, vec![fault]);
+                self.faulty(row.name, fault);
             }
             // For an optional argument, `null` means absence.
             if !default.is_null() {
@@ -208,7 +209,7 @@ impl Root {
             }
             published = Some(default);
         }
-        self.faulty(row.name, examples(row, &mut schema));
+        examples(row, &mut schema, &mut |fault| self.faulty(row.name, fault));
         self.properties
             .insert(row.name.to_owned(), Value::Object(schema));
         let holds = Holds::One(row.name.to_owned());
@@ -224,7 +225,7 @@ impl Root {
     fn keep_default(&mut self, row: &'static Row, published: Option<Value>) {
         let Some(default) = published else {
             let fault = "its default cannot be written as JSON".to_owned();
-            return self.faulty(row.name, vec![fault]);
+            return self.faulty(row.name, fault);
         };
         // `accepts` runs the user's `Deserialize`, which can panic.
         let is_accepted = catch(|| row.parameter.accepts(&default)).unwrap_or(false);
@@ -233,7 +234,7 @@ impl Root {
         if !is_accepted && !has_fault {
             let default = to_json(&default);
             let fault = format!("its default {default} is not a value of its type");
-            self.faulty(row.name, vec![fault]);
+            self.faulty(row.name, fault);
         }
         self.input.set_default(&default);
     }
@@ -260,7 +261,7 @@ impl Root {
         self.profile.apply(&mut schema, true, None);
         let mut schema = std::mem::take(schema.ensure_object());
         if let Some(reason) = cannot_be_joined(row.name, &schema) {
-            return self.faulty(row.name, vec![reason]);
+            return self.faulty(row.name, reason);
         }
         let others = schema
             .remove("additionalProperties")
@@ -323,45 +324,6 @@ fn refused_members(input: &Input, schema: &Map<String, Value>) -> Vec<(String, S
     input.slots().iter().filter_map(refused).collect()
 }
 
-/// Finds each `default` and each item of `examples` that its own schema rejects, at any depth. Returns the name
-/// of the argument, and an explanation. Also returns whether any schema has the keyword `examples`.
-fn invalid_values(root: &Map<String, Value>) -> (Vec<(String, String)>, bool) {
-    let (mut faults, mut has_examples) = (Vec::new(), false);
-    let mut check = |schema: &Map<String, Value>, path: &Path<'_>| {
-        let has_values = |keyword: &String| matches!(keyword.as_str(), "default" | "examples");
-        if !schema.keys().any(has_values) {
-            return None::<()>;
-        }
-        has_examples |= schema.contains_key("examples");
-        let default = schema.get("default").map(|value| ("default", value));
-        let examples = schema.list("examples").iter();
-        let examples = examples.map(|value| ("example", value));
-        for (what, value) in default.into_iter().chain(examples) {
-            let whole = Value::Object(schema.clone());
-            let report = Validator::new(root)
-                .null_is_absent()
-                .validate(&whole, value);
-            if let Some(fault) = report.faults.first().filter(|_| !value.is_null()) {
-                let (place, words) = (fault.place(), fault.words(root));
-                let at = match place.as_str() {
-                    "" => String::new(),
-                    place => format!(" at `{}`", place.trim_start_matches('.')),
-                };
-                faults.push((
-                    path.argument().to_owned(),
-                    format!(
-                        "its {what} {} violates its schema{at}: {words}",
-                        to_json(value)
-                    ),
-                ));
-            }
-        }
-        None
-    };
-    find_schema(root, &mut check);
-    (faults, has_examples)
-}
-
 /// Removes `default` and `examples` from the schemas of a sensitive struct's members, because these keywords
 /// could reveal secrets. Returns a fault for each member that clients repeat in a header, because proxies log
 /// headers.
@@ -378,37 +340,6 @@ fn hide_secrets(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
             let fault = "it is `sensitive`, so it cannot have a header: proxies log headers";
             faults.push((name.clone(), fault.to_owned()));
         }
-    }
-    faults
-}
-
-/// Writes the valid examples of a parameter into the parameter's schema. Returns a fault for each invalid
-/// example.
-fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
-    if row.examples.is_empty() {
-        return Vec::new();
-    }
-    let (mut examples, mut faults) = (Vec::new(), Vec::new());
-    for example in row.examples {
-        let Some(mut example) = example() else {
-            faults.push("its example cannot be written as JSON".to_owned());
-            continue;
-        };
-        // For an optional argument, `null` means absence.
-        let is_absence = example.is_null() && row.is_optional();
-        if is_absence || !row.parameter.accepts(&example) {
-            let shown = to_json(&example);
-            faults.push(match row.parameter.broken_rule(&example) {
-                Some(rule) => format!("its example {shown} violates its own rule `{rule}`"),
-                None => format!("its example {shown} is not a value of its type"),
-            });
-            continue;
-        }
-        without_optional_nulls(&mut example, schema);
-        examples.push(example);
-    }
-    if !examples.is_empty() {
-        schema.insert("examples".to_owned(), Value::Array(examples));
     }
     faults
 }
@@ -458,33 +389,4 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
              for each member that may be absent"
         )
     })
-}
-
-/// Removes optional members that are `null`, if the schema lists them. serde serializes `None` as `null`, but
-/// a portable input schema does not allow `null` in an optional member.
-fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
-    match value {
-        Value::Object(members) => {
-            let known = properties(schema);
-            let is_required = |name: &str| required(schema).any(|other| other == name);
-            retain(members, &mut |name, member| {
-                !member.is_null()
-                    || is_required(name)
-                    || known.is_none_or(|known| !known.contains_key(name))
-            });
-            for (name, member) in members {
-                if let Some(schema) = known.and_then(|known| known.object(name)) {
-                    without_optional_nulls(member, schema);
-                }
-            }
-        }
-        Value::Array(items) => {
-            if let Some(schema) = schema.object("items") {
-                items
-                    .iter_mut()
-                    .for_each(|item| without_optional_nulls(item, schema));
-            }
-        }
-        _ => {}
-    }
 }

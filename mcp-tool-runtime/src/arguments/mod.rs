@@ -18,6 +18,7 @@ mod map_key;
 mod parameter;
 mod parse_problem;
 mod problem_location;
+mod published_values;
 mod reference;
 mod row;
 mod rules;

@@ -180,7 +180,7 @@ pub trait AnyParameter: Sync {
 }
 
 impl dyn AnyParameter {
-    /// Decodes and checks a value, and returns the problems. Does not check the rules in the type's schema.
+    /// Returns the problems of a value, as [`decode_and_check`](Self::decode_and_check) does.
     pub(super) fn problems(&self, value: &Value) -> Vec<Problem> {
         self.decode_and_check(value).0
     }
@@ -190,13 +190,9 @@ impl dyn AnyParameter {
         self.problems(value).is_empty()
     }
 
-    /// Returns the text of the first rule that a value violates. Returns `None` if the value does not decode
-    /// or violates no rule.
-    pub(super) fn broken_rule(&self, value: &Value) -> Option<String> {
-        self.decode_and_check(value).1
-    }
-
-    fn decode_and_check(&self, value: &Value) -> (Vec<Problem>, Option<String>) {
+    /// Decodes and checks a value. Returns the problems, and the text of the first rule that the value violates. Does
+    /// not check the rules in the type's schema.
+    pub(super) fn decode_and_check(&self, value: &Value) -> (Vec<Problem>, Option<String>) {
         let mut problems = Problems::default();
         let mut rule = None;
         self.with_out(
