@@ -63,7 +63,9 @@ impl SchemaProfile {
     ///
     /// schemars generates references. Many clients do not follow references, so the portable profile then replaces them
     /// with definitions. If the document would grow too large, the profile replaces only references with keywords
-    /// beside them. The second argument of `make` is that of a [`SchemaFn`]. Calls `then` once.
+    /// beside them. The second argument of `make` is that of a [`SchemaFn`].
+    ///
+    /// Calls `then` once. If the function returned the generator, other crates would compile code for its maps.
     pub fn generate(
         self,
         contract: Contract,

@@ -60,12 +60,12 @@ pub(crate) fn input_schema(
     };
     let mut document = InputDocument::default();
     profile.generate(Contract::Deserialize, false, &make, &mut |generated| {
-        document = of_generated(rows, closed, profile, generated);
+        document = generated_input(rows, closed, profile, generated);
     });
     document
 }
 
-fn of_generated(
+fn generated_input(
     rows: &'static [Row],
     closed: bool,
     profile: SchemaProfile,

@@ -11,12 +11,12 @@ pub struct PanicMessage(pub(crate) Option<String>);
 /// `AssertUnwindSafe` is correct here. After a panic in a tool, the registry drops all data of the call. Locks
 /// protect the state that several calls share.
 pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, PanicMessage> {
-    catch_unwind(AssertUnwindSafe(run)).map_err(read)
+    catch_unwind(AssertUnwindSafe(run)).map_err(message)
 }
 
 /// Returns the message of a panic, and drops its payload.
 #[cold]
-fn read(payload: Box<dyn Any + Send>) -> PanicMessage {
+fn message(payload: Box<dyn Any + Send>) -> PanicMessage {
     let text = payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -15,9 +15,9 @@ const TYPES: &[&str] = &["string", "number", "boolean", "object", "array", "null
 
 /// Returns the schema of a type. `items` is present because some clients reject an array schema without it. It has
 /// no types, because a list of types without a reference to itself has to end somewhere.
-fn of_type(kind: &&str) -> Value {
-    let mut schema = object_of("type", (*kind).into());
-    if *kind == "array" {
+fn of_type(kind: &str) -> Value {
+    let mut schema = object_of("type", kind.into());
+    if kind == "array" {
         schema["items"] = json!({});
     }
     schema
@@ -27,7 +27,10 @@ fn of_type(kind: &&str) -> Value {
 pub(crate) fn list_types(schema: &mut Map<String, Value>) -> bool {
     let is_open = schema.keys().all(|keyword| is_annotation(keyword));
     if is_open {
-        schema.insert("anyOf".to_owned(), TYPES.iter().map(of_type).collect());
+        schema.insert(
+            "anyOf".to_owned(),
+            TYPES.iter().copied().map(of_type).collect(),
+        );
     }
     is_open
 }
@@ -46,7 +49,7 @@ pub(super) fn list_types_inside(schema: &mut Map<String, Value>) -> bool {
             | "items"
             | "prefixItems" => list_types(inner) || list_types_inside(inner),
             // The branch for arrays may come from `TYPES`.
-            "anyOf" if of_type(&"array").as_object() == Some(inner) => false,
+            "anyOf" if of_type("array").as_object() == Some(inner) => false,
             _ => !is_condition(keyword) && list_types_inside(inner),
         };
     });
