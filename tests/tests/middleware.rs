@@ -28,6 +28,7 @@ use tower::limit::{ConcurrencyLimitLayer, RateLimitLayer};
 use tower::load_shed::LoadShedLayer;
 use tower::retry::{Policy, RetryLayer};
 use tower::timeout::TimeoutLayer;
+use tower::util::MapResponseLayer;
 use tower::{Layer, Service, ServiceBuilder};
 
 /// The state of the tools.
@@ -550,6 +551,30 @@ async fn a_layer_can_change_arguments_and_results() {
         assert_eq!(text(&response), "7");
         assert_eq!(response["result"]["content"][1]["text"], "seen");
     }
+}
+
+/// Counts something.
+#[mcp_tool(wrap = "count")]
+fn count() -> u8 {
+    7
+}
+
+/// The registry wraps the data after the layers.
+#[tokio::test]
+async fn content_that_a_layer_has_read_is_still_wrapped() {
+    let read = |response: CallToolResponse| {
+        if let CallToolResponse::Complete(result) = &response {
+            assert_eq!(result.content()[0].as_text(), Some("7"));
+        }
+        response
+    };
+    let registry = ToolRegistry::builder(()).tools(tools![count]);
+    let registry = registry.layer(MapResponseLayer::new(read)).build().unwrap();
+    let request = CallToolRequest::new("count");
+    let response = registry.call(request, &ToolContext::detached()).await;
+    let result = response.unwrap().complete().unwrap();
+    assert_eq!(result.content()[0].as_text(), Some(r#"{"count":7}"#));
+    assert_eq!(result.content().len(), 1);
 }
 
 /// The tool does not run with the layer's arguments alone, because the client's could not be read.
