@@ -225,7 +225,7 @@ impl<'r> Arguments<'r> {
     }
 
     /// Reads the next parameter in the object. Returns `false` if its value is absent or needs other steps.
-    #[inline(never)]
+    #[inline(never)] // `read_next` would save the registers of both readers for each argument.
     fn read_member(&mut self, out: &mut dyn Any) -> bool {
         let slots = self.input.slots();
         let slot = &slots[self.next];
@@ -252,7 +252,7 @@ impl<'r> Arguments<'r> {
     }
 
     /// Reads the next parameter in its slot.
-    #[inline(never)]
+    #[inline(never)] // As for `read_member`.
     fn read_slot(&mut self, default_out: &mut [&mut dyn Any], out: &mut dyn Any) {
         let position = self.next;
         self.next += 1;
