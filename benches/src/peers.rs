@@ -144,6 +144,8 @@ fn build(framework: &'static Framework, folder: &Path) -> Result<Built, String> 
         let mut cargo = Command::new("cargo");
         cargo.current_dir(folder).args(command.split(' '));
         cargo.args(["-p", &name]).env("CARGO_TARGET_DIR", &target);
+        // Set for the benchmark itself. The programs have the default profile.
+        cargo.env_remove("CARGO_PROFILE_RELEASE_CODEGEN_UNITS");
         cargo
     };
     let before = cpu_seconds("self", CpuOf::Children);
