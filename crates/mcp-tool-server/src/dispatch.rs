@@ -13,12 +13,13 @@ use serde::Deserialize as _;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::companion::members::{to_json, with_member};
+use crate::companion::members::with_member;
 use crate::connection::{
     Call, Connection, Forwarding, Kind, Link, Outlet, Reply, SUBSCRIPTION, Scope, StartedCall,
     is_modern, message,
 };
 use crate::forward;
+use crate::json_text::to_json;
 use crate::params::{Params, member};
 use crate::received::{Dispatched, Incoming, Received};
 

@@ -18,11 +18,12 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::companion::channel::Head;
-use crate::companion::members::{Members, to_json, with_member};
+use crate::companion::members::{Members, with_member};
 use crate::companion::merge::{
     NO_TOOLS, join_lists, join_server, sign, their_cursor, with_cache_hints,
 };
 use crate::connection::{Call, Kind, Link, STOPPED, SUBSCRIPTION, StartedCall, is_modern};
+use crate::json_text::to_json;
 use crate::received::{Dispatched, Received};
 
 /// How long the server's own part of a result waits for the companion's.

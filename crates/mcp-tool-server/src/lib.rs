@@ -49,6 +49,7 @@
 // Each file or folder imports only those that are listed above it.
 //
 // mutex             locks that survive a panic
+// json_text         the JSON text of values
 // signals           the signals that ask a process to end
 // serve_error       the error of a server that stopped
 // served_tools      fixed or live tools
@@ -76,6 +77,7 @@ pub mod engine;
 mod forward;
 #[cfg(feature = "http")]
 mod http;
+mod json_text;
 mod mutex;
 mod params;
 mod received;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::companion::members::to_json;
+use crate::json_text::to_json;
 
 /// The parameters of a request that is not for tools.
 pub(crate) struct Params<'a> {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use crate::json_text::to_json;
 
 /// The members of a JSON object: their names, and their values as JSON.
 #[derive(Default)]
@@ -54,12 +55,6 @@ pub(crate) fn with_member(json: Option<&str>, name: &str, value: String) -> Stri
     let mut members = json.and_then(Members::read).unwrap_or_default();
     members.set(name, value);
     members.to_string()
-}
-
-/// Returns the JSON of a text or a value. `Display` of `Value` would bring two more serializers into the program.
-pub(crate) fn to_json(value: &(impl Serialize + ?Sized)) -> String {
-    // JSON values with text keys always serialize.
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 impl fmt::Display for Members<'_> {

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::members::{Members, to_json};
+use super::members::Members;
+use crate::json_text::to_json;
 
 /// Joins the companion's result of `initialize` or `server/discover` into the server's own. The server's members win.
 /// Ignores a result that is no object.

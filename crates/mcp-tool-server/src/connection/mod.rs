@@ -37,7 +37,7 @@ pub(crate) use self::outbox::{Outbox, WriteNow};
 pub(crate) use self::outlet::write;
 pub(crate) use self::outlet::{Outlet, message};
 pub(crate) use self::questions::{Questions, Reply};
-use crate::companion::members::to_json;
+use crate::json_text::to_json;
 use crate::mutex::lock;
 use crate::served::Served;
 

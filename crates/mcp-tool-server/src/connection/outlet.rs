@@ -3,7 +3,7 @@
 use mcp_tool_runtime::embed::escape_separators;
 
 use super::load::Room;
-use crate::companion::members::to_json;
+use crate::json_text::to_json;
 
 /// Where the messages about one request of a client go: the stream of the connection, a batch, or an HTTP response.
 pub(crate) trait Outlet: Send + Sync {
